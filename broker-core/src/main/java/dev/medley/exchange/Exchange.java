@@ -3,6 +3,7 @@ package dev.medley.exchange;
 import dev.medley.connection.ConnectionInfo;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseHead;
+import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.context.Context;
 import dev.medley.json.Json;
 import dev.medley.json.NotADocument;
@@ -41,7 +42,7 @@ public final class Exchange {
     /** Written by the tasks of the call that it names: the exchange leaves that for another one. */
     private volatile Call call;
 
-    private final OutboundRequest request;
+    private final DefaultOutboundRequest request;
     private final @Nullable String label;
     private final boolean internal;
     private final Duration timeout;
@@ -80,7 +81,7 @@ public final class Exchange {
     /** Creates an exchange of {@code requestContext}. If {@code owned}, an owner {@linkplain #release() releases} its body, else its end. */
     Exchange(
             Call call,
-            OutboundRequest request,
+            DefaultOutboundRequest request,
             @Nullable String label,
             boolean internal,
             Duration timeout,

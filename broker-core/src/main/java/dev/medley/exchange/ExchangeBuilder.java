@@ -2,8 +2,10 @@ package dev.medley.exchange;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.InvalidRequestException;
-import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.RequestBody;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.connection.internal.HeaderFields;
+import dev.medley.connection.internal.value.StreamUses;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
 import dev.medley.json.NotADocument;
@@ -119,7 +121,7 @@ public final class ExchangeBuilder {
      * @throws IllegalArgumentException if no request has such a target; the message says why
      */
     public static void checkTarget(String template, Object... values) {
-        OutboundRequest.checkTarget(Template.expand(template, values));
+        DefaultOutboundRequest.checkTarget(Template.expand(template, values));
     }
 
     /**
@@ -407,11 +409,11 @@ public final class ExchangeBuilder {
         addIdempotencyKey();
         List<Header> fields = fields();
         boolean decompress = partner.settings().decompress() && ContentCoding.isLeftToMedley(fields);
-        OutboundRequest request =
-                new OutboundRequest(method, target, decompress ? ContentCoding.acceptedBy(fields) : fields, body);
+        DefaultOutboundRequest request = new DefaultOutboundRequest(
+                method, target, decompress ? ContentCoding.acceptedBy(fields) : fields, body);
         request.checkHead(partner.settings().maxRequestHead());
         if (body != null) {
-            body.take();
+            StreamUses.take(body);
         }
         begun = true;
         ExchangeOptions options = options(decompress);
@@ -422,7 +424,7 @@ public final class ExchangeBuilder {
         return start(call, request, options.timeout());
     }
 
-    private Call call(OutboundRequest request, ExchangeOptions options) {
+    private Call call(DefaultOutboundRequest request, ExchangeOptions options) {
         RequestCoalescer cached = broker.cachedCalls(partner);
         return cached == null
                 ? new Call(broker, partner, request, options, requestContext, null)
@@ -471,7 +473,7 @@ public final class ExchangeBuilder {
         return start(call, call.request(), call.options().timeout());
     }
 
-    private Exchange start(Call call, OutboundRequest request, Duration whole) {
+    private Exchange start(Call call, DefaultOutboundRequest request, Duration whole) {
         Consumer<Exchange> owning = owner;
         Exchange exchange =
                 new Exchange(call, request, label, internal, whole, listener, requestContext, owning != null);
@@ -526,7 +528,7 @@ public final class ExchangeBuilder {
     /** A coding that the exchange sets itself is not mixed with that of its body. */
     private List<Header> withCoding(List<Header> own) {
         String coding = body == null ? null : body.contentEncoding();
-        if (coding == null || Header.isAmong(own, CONTENT_ENCODING)) {
+        if (coding == null || HeaderFields.contain(own, CONTENT_ENCODING)) {
             return own;
         }
         List<Header> all = new ArrayList<>(own);

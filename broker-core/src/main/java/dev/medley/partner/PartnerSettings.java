@@ -1,11 +1,12 @@
 package dev.medley.partner;
 
-import dev.medley.connection.ConnectSettings;
 import dev.medley.connection.Http2Settings;
-import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.connection.ResponseLimits;
 import dev.medley.connection.TlsOptions;
+import dev.medley.connection.internal.ConnectSettings;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.connection.internal.ProtocolNegotiation;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.connection.internal.address.AddressRule;
 import dev.medley.partner.internal.field.FixedFields;
@@ -104,7 +105,7 @@ public record PartnerSettings(String name, Settings values, FixedFields headers)
     private static final String NO_FIELD = "off";
     private static final Setting<String> DEADLINE_FIELD = KEYS.key(
             "deadline-field",
-            ValueParsers.fieldName(OutboundRequest.RESERVED_FIELDS),
+            ValueParsers.fieldName(DefaultOutboundRequest.RESERVED_FIELDS),
             NO_FIELD,
             "Header field that tells the partner the time left for its answer, in milliseconds, such as"
                     + " `X-Deadline-Ms`; `off` for none");
@@ -185,13 +186,14 @@ public record PartnerSettings(String name, Settings values, FixedFields headers)
         ENDPOINTS.check(values, urls, problems);
         Address address = urls.get(0).address();
         ProtocolChoice protocol = values.get(PROTOCOL);
-        if (protocol.scheme() != null && !address.scheme().equals(protocol.scheme())) {
+        if (ProtocolNegotiation.scheme(protocol) != null
+                && !address.scheme().equals(ProtocolNegotiation.scheme(protocol))) {
             problems.accept(
                     PROTOCOL,
                     "'%s' needs a url that begins with %s; expected that, or protocol %s"
                             .formatted(
                                     protocol.configured(),
-                                    protocol.scheme(),
+                                    ProtocolNegotiation.scheme(protocol),
                                     (address.secure() ? ProtocolChoice.H2 : ProtocolChoice.H2C).configured()));
         }
         TLS.check(values, address, problems);

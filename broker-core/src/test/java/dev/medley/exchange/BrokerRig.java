@@ -2,11 +2,11 @@ package dev.medley.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.ConnectionCounts;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.Http2Settings;
 import dev.medley.connection.Protocol;
 import dev.medley.connection.ProtocolChoice;
+import dev.medley.connection.internal.pool.ConnectionCounts;
 import dev.medley.partner.AddressUse;
 import dev.medley.partner.EndpointUrl;
 import dev.medley.partner.PartnerSettings;

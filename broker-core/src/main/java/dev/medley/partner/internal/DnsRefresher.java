@@ -1,6 +1,6 @@
 package dev.medley.partner.internal;
 
-import dev.medley.connection.ConnectionManager;
+import dev.medley.connection.internal.pool.ConnectionManager;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.RepeatedLook;
 import java.net.InetAddress;

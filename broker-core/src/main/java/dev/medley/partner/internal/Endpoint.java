@@ -1,7 +1,7 @@
 package dev.medley.partner.internal;
 
-import dev.medley.connection.ConnectionPool;
 import dev.medley.connection.internal.address.Address;
+import dev.medley.connection.internal.pool.ConnectionPool;
 import dev.medley.partner.EndpointUrl;
 import dev.medley.partner.internal.health.Breaker;
 import dev.medley.partner.internal.health.CheckedHealth;

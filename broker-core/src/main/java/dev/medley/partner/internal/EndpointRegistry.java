@@ -1,9 +1,9 @@
 package dev.medley.partner.internal;
 
-import dev.medley.connection.ConnectionCounts;
-import dev.medley.connection.ConnectionManager;
-import dev.medley.connection.ConnectionPool;
 import dev.medley.connection.internal.address.Address;
+import dev.medley.connection.internal.pool.ConnectionCounts;
+import dev.medley.connection.internal.pool.ConnectionManager;
+import dev.medley.connection.internal.pool.ConnectionPool;
 import dev.medley.partner.AddressUse;
 import dev.medley.partner.EndpointSettings;
 import dev.medley.partner.EndpointUrl;

@@ -1,6 +1,6 @@
 package dev.medley.partner.internal;
 
-import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.partner.HealthCheckSettings;
 import dev.medley.partner.internal.field.FixedFields;
 import dev.medley.partner.internal.health.CheckedHealth;
@@ -21,7 +21,7 @@ final class HealthChecks {
     private final HealthCheckSettings settings;
     private final Clock clock;
     private final Supplier<List<Endpoint>> endpoints;
-    private final OutboundRequest request;
+    private final DefaultOutboundRequest request;
     private final Set<Endpoint> underWay = ConcurrentHashMap.newKeySet();
     private final RepeatedLook looks;
 
@@ -33,7 +33,7 @@ final class HealthChecks {
         // By a thread of the pool, which runs what is scheduled.
         looks = RepeatedLook.of("health checks", clock, settings.interval(), Runnable::run, this::checkAll);
         String path = settings.path();
-        request = new OutboundRequest("GET", path == null ? "/" : path, headers.fields(), null);
+        request = new DefaultOutboundRequest("GET", path == null ? "/" : path, headers.fields(), null);
     }
 
     void start() {

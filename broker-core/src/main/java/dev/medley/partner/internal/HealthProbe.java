@@ -1,12 +1,12 @@
 package dev.medley.partner.internal;
 
-import dev.medley.connection.ConnectionPool;
-import dev.medley.connection.Lease;
-import dev.medley.connection.LeaseListener;
-import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseHead;
-import dev.medley.connection.Transfer;
-import dev.medley.connection.TransferListener;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.connection.internal.Lease;
+import dev.medley.connection.internal.Transfer;
+import dev.medley.connection.internal.TransferListener;
+import dev.medley.connection.internal.pool.ConnectionPool;
+import dev.medley.connection.internal.pool.LeaseListener;
 import dev.medley.thread.internal.Clock;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
@@ -26,7 +26,7 @@ final class HealthProbe implements LeaseListener, TransferListener {
     private static final int FIRST_REDIRECT = 300;
 
     private final ConnectionPool connections;
-    private final OutboundRequest request;
+    private final DefaultOutboundRequest request;
     private final Duration timeout;
     private final Clock clock;
     private final AtomicReference<@Nullable Consumer<@Nullable String>> whenDone;
@@ -55,7 +55,7 @@ final class HealthProbe implements LeaseListener, TransferListener {
      */
     HealthProbe(
             ConnectionPool connections,
-            OutboundRequest request,
+            DefaultOutboundRequest request,
             Duration timeout,
             Clock clock,
             Consumer<@Nullable String> whenDone) {

@@ -1,9 +1,10 @@
 package dev.medley.partner.internal;
 
 import dev.medley.account.internal.PermitShares;
-import dev.medley.connection.ConnectionCounts;
-import dev.medley.connection.ConnectionManager;
 import dev.medley.connection.Protocol;
+import dev.medley.connection.internal.TlsFiles;
+import dev.medley.connection.internal.pool.ConnectionCounts;
+import dev.medley.connection.internal.pool.ConnectionManager;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.cache.ResponseCache;
 import dev.medley.partner.internal.limit.Admission;
@@ -44,7 +45,7 @@ public final class Partner {
             PartnerSettings settings, PartnerParts parts, ConnectionManager manager, Clock clock, Executor pool) {
         this.settings = settings;
         // Before the content: what changes in between is noticed by the next look.
-        fingerprint = FileFingerprint.of(settings.tls().files());
+        fingerprint = FileFingerprint.of(TlsFiles.of(settings.tls()));
         if (parts.urls().isEmpty()) {
             throw new IllegalArgumentException("partner " + settings.name() + " has no address");
         }
@@ -195,7 +196,7 @@ public final class Partner {
                 .settings()
                 .filter(setting -> !setting.has(Setting.Trait.CHANGEABLE))
                 .allMatch(setting -> settings.values().isSame(changed.values(), setting));
-        if (!inPlace || !FileFingerprint.of(settings.tls().files()).equals(fingerprint)) {
+        if (!inPlace || !FileFingerprint.of(TlsFiles.of(settings.tls())).equals(fingerprint)) {
             return null;
         }
         return settings.equals(changed) ? this : new Partner(this, changed);

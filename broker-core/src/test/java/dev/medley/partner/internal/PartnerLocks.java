@@ -1,6 +1,6 @@
 package dev.medley.partner.internal;
 
-import dev.medley.connection.ConnectionLock;
+import dev.medley.connection.internal.pool.ConnectionLock;
 import dev.medley.partner.internal.limit.LimiterLock;
 
 /** Lets tests of other packages see the locks of a {@link Partner}. */

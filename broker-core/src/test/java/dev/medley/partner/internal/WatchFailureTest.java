@@ -2,12 +2,12 @@ package dev.medley.partner.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.ConnectSettings;
-import dev.medley.connection.ConnectionManager;
-import dev.medley.connection.Connector;
-import dev.medley.connection.Destination;
-import dev.medley.connection.SharedBounds;
+import dev.medley.connection.internal.ConnectSettings;
+import dev.medley.connection.internal.Connector;
+import dev.medley.connection.internal.Destination;
+import dev.medley.connection.internal.SharedBounds;
 import dev.medley.connection.internal.address.Address;
+import dev.medley.connection.internal.pool.ConnectionManager;
 import dev.medley.partner.HealthCheckSettings;
 import dev.medley.partner.internal.field.FixedFields;
 import dev.medley.thread.internal.ManualClock;

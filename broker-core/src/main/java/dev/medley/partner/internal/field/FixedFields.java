@@ -1,7 +1,8 @@
 package dev.medley.partner.internal.field;
 
 import dev.medley.connection.Header;
-import dev.medley.connection.HopByHopHeaders;
+import dev.medley.connection.internal.HeaderFields;
+import dev.medley.connection.internal.HopByHopHeaders;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.InvalidValueException;
 import dev.medley.setting.internal.ValueParser;
@@ -112,7 +113,7 @@ public final class FixedFields {
         List<Header> all = new ArrayList<>(own.size() + fields.size());
         all.addAll(own);
         for (Header each : fields) {
-            if (!Header.isAmong(own, each.name())) {
+            if (!HeaderFields.contain(own, each.name())) {
                 all.add(each);
             }
         }

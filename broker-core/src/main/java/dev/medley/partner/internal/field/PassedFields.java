@@ -1,7 +1,7 @@
 package dev.medley.partner.internal.field;
 
 import dev.medley.connection.Header;
-import dev.medley.connection.HopByHopHeaders;
+import dev.medley.connection.internal.HopByHopHeaders;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.Setting;

@@ -2,7 +2,7 @@ package dev.medley.server.internal.admin.page;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.medley.connection.ConnectionCounts;
+import dev.medley.connection.internal.pool.ConnectionCounts;
 import dev.medley.partner.internal.Endpoint;
 import dev.medley.partner.internal.cache.CacheEvent;
 import dev.medley.partner.internal.cache.ResponseCache;

@@ -1,8 +1,8 @@
 package dev.medley.server.internal.admin.page;
 
 import dev.medley.config.ExecutionMode;
-import dev.medley.connection.ConnectionCounts;
 import dev.medley.connection.Protocol;
+import dev.medley.connection.internal.pool.ConnectionCounts;
 import dev.medley.exchange.Broker;
 import dev.medley.exchange.Outcome;
 import dev.medley.mashup.Reply;

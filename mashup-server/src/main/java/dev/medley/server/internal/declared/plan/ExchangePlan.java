@@ -2,8 +2,8 @@ package dev.medley.server.internal.declared.plan;
 
 import dev.medley.config.internal.declaration.ResponseFormat;
 import dev.medley.config.internal.declaration.StatusRange;
-import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
+import dev.medley.connection.internal.HeaderFields;
 import dev.medley.context.Context;
 import dev.medley.exchange.BrokerStage;
 import dev.medley.exchange.Exchange;
@@ -257,7 +257,7 @@ public record ExchangePlan(
 
     private Result read(Exchange exchange, PartnerResponse response) {
         if (response.status() == HttpStatus.PARTIAL_CONTENT_206
-                && !Header.isAmong(exchange.request().headers(), "Range")) {
+                && !HeaderFields.contain(exchange.request().headers(), "Range")) {
             throw notOfFormat(
                     exchange, "it is a part of it (status 206); expected all of it, because no Range was requested");
         }
