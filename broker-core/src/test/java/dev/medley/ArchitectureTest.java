@@ -50,8 +50,14 @@ class ArchitectureTest {
             .definedBy("dev.medley.connection.internal.http1..", "dev.medley.connection.internal.http2..")
             .layer("jetty")
             .definedBy("dev.medley.connection.internal.jetty..")
+            .layer("pool")
+            .definedBy("dev.medley.connection.internal.pool..")
             .layer("connection")
-            .definedBy("dev.medley.connection", "dev.medley.connection.internal.address")
+            .definedBy(
+                    "dev.medley.connection",
+                    "dev.medley.connection.internal",
+                    "dev.medley.connection.internal.address",
+                    "dev.medley.connection.internal.value")
             .layer("thread")
             .definedBy("dev.medley.thread.internal..")
             .layer("setting")
@@ -90,9 +96,20 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("connector")
             .whereLayer("jetty")
             .mayOnlyBeAccessedByLayers("connector", "protocols")
+            .whereLayer("pool")
+            .mayOnlyBeAccessedByLayers("exchange", "partner")
             .whereLayer("connection")
             .mayOnlyBeAccessedByLayers(
-                    "webapp", "servlet", "mashup", "exchange", "partner", "connector", "protocols", "jetty", "config")
+                    "webapp",
+                    "servlet",
+                    "mashup",
+                    "exchange",
+                    "partner",
+                    "pool",
+                    "connector",
+                    "protocols",
+                    "jetty",
+                    "config")
             .ignoreDependency(isTest(), anything());
 
     @ArchTest

@@ -1,6 +1,8 @@
 package dev.medley.connection;
 
+import dev.medley.connection.internal.PartnerConnection;
 import dev.medley.connection.internal.address.Address;
+import dev.medley.connection.internal.pool.ConnectionManager;
 import dev.medley.thread.internal.BrokerPool;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,5 +1,7 @@
 package dev.medley.config;
 
+import dev.medley.config.internal.SettingValues;
+import dev.medley.config.internal.Similar;
 import dev.medley.config.internal.document.Key;
 import dev.medley.setting.internal.InvalidValueException;
 import dev.medley.setting.internal.ValueParser;

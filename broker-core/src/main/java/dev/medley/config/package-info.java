@@ -1,5 +1,5 @@
 /**
- * The configuration: one YAML file, overridden by environment variables and flags, checked against a JSON Schema.
+ * The settings of a server, in code, and those of mashups. {@code dev.medley.config.internal} reads them from a file.
  *
  * <p>Upstream: {@code dev.medley.servlet} and the server. Downstream: {@link dev.medley.partner},
  * {@link dev.medley.thread.internal} and {@link dev.medley.setting.internal}, by which keys are declared.

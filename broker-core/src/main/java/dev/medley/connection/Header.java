@@ -1,6 +1,6 @@
 package dev.medley.connection;
 
-import java.util.List;
+import dev.medley.connection.internal.value.FieldText;
 
 /**
  * One header field of a request.
@@ -10,7 +10,6 @@ import java.util.List;
  */
 public record Header(String name, String value) {
 
-    private static final String TOKEN_MARKS = "!#$%&'*+-.^_`|~";
     private static final int LAST_BYTE = 0xFF;
 
     /**
@@ -19,54 +18,24 @@ public record Header(String name, String value) {
      * @throws IllegalArgumentException if name or value is refused, saying why
      */
     public Header {
-        if (!isToken(name)) {
-            throw new IllegalArgumentException("header name '" + printable(name) + "' is not a token");
+        if (!FieldText.isToken(name)) {
+            throw new IllegalArgumentException("header name '" + FieldText.printable(name) + "' is not a token");
         }
         for (int i = 0; i < value.length(); i++) {
             check(name, value, value.charAt(i));
         }
     }
 
-    /** Returns whether one of {@code headers} has the name {@code name}, in any case. */
-    public static boolean isAmong(List<Header> headers, String name) {
-        // No stream, as each exchange asks it several times.
-        for (Header header : headers) {
-            if (header.name().equalsIgnoreCase(name)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     private static void check(String name, String value, char c) {
         if (isControl(c)) {
             throw new IllegalArgumentException(
-                    "header " + name + " has a control character in its value '" + printable(value) + "'");
+                    "header " + name + " has a control character in its value '" + FieldText.printable(value) + "'");
         }
         if (c > LAST_BYTE) {
             throw new IllegalArgumentException(
                     "header %s has the character U+%04X in its value; encode it, as fields carry characters up to U+00FF"
                             .formatted(name, (int) c));
         }
-    }
-
-    private static boolean isToken(String name) {
-        for (int i = 0; i < name.length(); i++) {
-            if (!isTokenChar(name.charAt(i))) {
-                return false;
-            }
-        }
-        return !name.isEmpty();
-    }
-
-    static String printable(String text) {
-        return text.replaceAll("[\\p{Cntrl}]", "?");
-    }
-
-    static boolean isTokenChar(int c) {
-        boolean letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-        boolean digit = c >= '0' && c <= '9';
-        return letter || digit || TOKEN_MARKS.indexOf(c) >= 0;
     }
 
     private static boolean isControl(int c) {

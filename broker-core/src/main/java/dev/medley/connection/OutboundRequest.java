@@ -1,175 +1,24 @@
 package dev.medley.connection;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A request to a partner.
- *
- * @param method the method, a token in capitals, such as {@code GET} or {@code M-SEARCH}
- * @param target path and query, from the root of the partner's host, encoded; sent byte for byte
- * @param headers fields beside those that Medley sets itself (Host, Content-Length, Content-Type of the body)
- * @param body the body, or null
- */
-public record OutboundRequest(
-        String method,
-        String target,
-        List<Header> headers,
-        @Nullable RequestBody body) {
+/** A request to a partner, as an exchange shows it. Immutable, but for the use of a streamed body. */
+public interface OutboundRequest {
 
-    /** The default limit for {@link #checkHead}, in bytes. */
-    public static final int DEFAULT_MAX_HEAD = 8 * 1024;
+    /** Returns the method, a token in capitals, such as {@code GET} or {@code M-SEARCH}. */
+    String method();
 
-    private static final Set<String> IDEMPOTENT = Set.of("GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE");
-
-    /** Fields that decide on the target, the framing or the connection of a request, in any case. */
-    public static final Set<String> RESERVED_FIELDS =
-            inAnyCase(HopByHopHeaders.with("content-length", "expect", "host"));
-
-    private static final String VERSION = "HTTP/1.1";
-    private static final String CONTENT_TYPE = "Content-Type";
-    private static final int SHOWN_OF_TARGET = 64;
-
-    /** The marks that a target may have unencoded beside letters and digits (RFC 3986, section 3.4). */
-    private static final String TARGET_MARKS = "-._~!$&'()*+,;=:@/?";
+    /** Returns path and query, from the root of the partner's host, encoded; they are sent byte for byte. */
+    String target();
 
     /**
-     * Refuses methods, targets and fields that would not be one request on the wire.
-     *
-     * @throws InvalidRequestException if the target is refused
-     * @throws IllegalArgumentException if anything else is refused
+     * Returns the fields beside those that Medley sets itself: Host, Content-Length, and Content-Type of the body. The list is
+     * unmodifiable.
      */
-    public OutboundRequest {
-        if (!isMethod(method)) {
-            throw InvalidRequestException.of(
-                    "method '" + Header.printable(method) + "' is not a token in capitals",
-                    "its method is not a token in capitals");
-        }
-        if (method.equals("CONNECT")) {
-            // Jetty takes it for the beginning of a tunnel, and its connection leaves the pool.
-            throw new IllegalArgumentException("method CONNECT asks for a tunnel, which Medley does not support");
-        }
-        checkTarget(target);
-        headers = List.copyOf(headers);
-        for (Header header : headers) {
-            if (RESERVED_FIELDS.contains(header.name())) {
-                throw new IllegalArgumentException(
-                        "header " + header.name() + " is one that Medley sets itself, or that it does not send");
-            }
-        }
-    }
+    List<Header> headers();
 
-    /** Returns whether its method is idempotent (RFC 9110, section 9.2.2). */
-    public boolean idempotent() {
-        return IDEMPOTENT.contains(method);
-    }
-
-    /** Returns whether it has the field {@code name}, in any case. */
-    public boolean has(String name) {
-        return Header.isAmong(headers, name);
-    }
-
-    /** Returns the same request with one field more. */
-    public OutboundRequest with(Header header) {
-        List<Header> all = new ArrayList<>(headers);
-        all.add(header);
-        return new OutboundRequest(method, target, all, body);
-    }
-
-    /** Returns whether it can be sent by a further attempt: not once a streamed body has a subscriber. */
-    public boolean repeatable() {
-        return body == null || body.repeatable();
-    }
-
-    /**
-     * Returns the length in bytes of the request line, the {@link #headers} and the body's Content-Type, with their line
-     * ends; the fields that the adapter adds (Host, User-Agent, Content-Length) do not count.
-     */
-    public int headLength() {
-        int length = method.length() + target.length() + VERSION.length() + " \r\n ".length();
-        for (Header header : headers) {
-            length += fieldLength(header.name(), header.value());
-        }
-        return body == null ? length : length + fieldLength(CONTENT_TYPE, body.contentType());
-    }
-
-    /**
-     * Checks that the head is not too long.
-     *
-     * @param maxBytes the most that {@link #headLength()} may be
-     * @throws InvalidRequestException if it is more
-     */
-    public void checkHead(int maxBytes) {
-        int length = headLength();
-        if (length > maxBytes) {
-            String shown = target.length() <= SHOWN_OF_TARGET ? target : target.substring(0, SHOWN_OF_TARGET) + "…";
-            throw new InvalidRequestException(
-                    "request line and header fields of %s %s take %d bytes (the target %d); at most %d are allowed"
-                            .formatted(method, shown, length, target.length(), maxBytes),
-                    true);
-        }
-    }
-
-    private static int fieldLength(String name, String value) {
-        return name.length() + value.length() + ": \r\n".length();
-    }
-
-    /**
-     * Refuses targets that are not a path from the root and maybe a query (RFC 9112, section 3.2.1).
-     *
-     * @throws InvalidRequestException if it is refused
-     */
-    public static void checkTarget(String target) {
-        if (!target.startsWith("/")) {
-            throw InvalidRequestException.of(
-                    "target '" + Header.printable(target) + "' does not begin with /",
-                    "its target does not begin with /");
-        }
-        for (int i = 0; i < target.length(); i++) {
-            char c = target.charAt(i);
-            if (c == '%') {
-                if (!isHexDigit(target, i + 1) || !isHexDigit(target, i + 2)) {
-                    throw InvalidRequestException.of(
-                            "target '%s' has a %% at %d that two hexadecimal digits do not follow; encode it as %%25"
-                                    .formatted(Header.printable(target), i),
-                            "its target has a % that two hexadecimal digits do not follow");
-                }
-            } else if (!isLetterOrDigit(c) && TARGET_MARKS.indexOf(c) < 0) {
-                throw InvalidRequestException.of(
-                        "target '%s' has the character U+%04X at %d, which a target may not have; encode it, or use {placeholders}"
-                                .formatted(Header.printable(target), (int) c, i),
-                        "its target has a character that has to be encoded");
-            }
-        }
-    }
-
-    private static Set<String> inAnyCase(Set<String> names) {
-        Set<String> all = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        all.addAll(names);
-        return Collections.unmodifiableSet(all);
-    }
-
-    /** Returns whether it is a token (RFC 9110, section 5.6.2) without small letters. */
-    private static boolean isMethod(String method) {
-        for (int i = 0; i < method.length(); i++) {
-            char c = method.charAt(i);
-            if (!Header.isTokenChar(c) || (c >= 'a' && c <= 'z')) {
-                return false;
-            }
-        }
-        return !method.isEmpty();
-    }
-
-    private static boolean isLetterOrDigit(char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    }
-
-    private static boolean isHexDigit(String text, int at) {
-        return at < text.length() && HexFormat.isHexDigit(text.charAt(at));
-    }
+    /** Returns the body; null if the request has none. */
+    @Nullable
+    RequestBody body();
 }

@@ -1,32 +1,26 @@
 package dev.medley.connection;
 
+import dev.medley.connection.internal.value.StreamUse;
+import dev.medley.connection.internal.value.StreamUses;
 import dev.medley.context.Context;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.concurrent.Flow;
-import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The content of a request and its media type: bytes, which are held whole and sent with each attempt, or a
  * {@linkplain #stream stream}, which is never held whole and is sent once.
  */
-public final class RequestBody {
+public final class RequestBody extends StreamUse {
 
     private static final byte[] NOTHING = {};
-    private static final AtomicReferenceFieldUpdater<RequestBody, Use> USE =
-            AtomicReferenceFieldUpdater.newUpdater(RequestBody.class, Use.class, "use");
 
     private final String contentType;
     private final @Nullable String contentEncoding;
     private final byte[] bytes;
     private final long length;
-    private final Flow.@Nullable Publisher<ByteBuffer> publisher;
-
-    private volatile Use use = Use.NONE;
-    /** The context of the mashup that sends a stream, in which its publisher is called. */
-    private volatile @Nullable Context context;
 
     private RequestBody(
             String contentType,
@@ -34,20 +28,11 @@ public final class RequestBody {
             byte[] bytes,
             long length,
             Flow.@Nullable Publisher<ByteBuffer> publisher) {
+        super(publisher);
         this.contentType = value("Content-Type", contentType);
         this.contentEncoding = contentEncoding == null ? null : value("Content-Encoding", contentEncoding);
         this.bytes = bytes;
         this.length = length;
-        this.publisher = publisher;
-    }
-
-    /** The use of a stream so far. */
-    private enum Use {
-        NONE,
-        /** An exchange has it. */
-        TAKEN,
-        /** A transfer has subscribed, or is about to. */
-        SUBSCRIBED
     }
 
     /** The value comes from a client, where a mashup passes its body on: then that is at fault, and not the mashup. */
@@ -139,7 +124,7 @@ public final class RequestBody {
 
     /** Returns whether it is a {@linkplain #stream stream}. */
     public boolean streamed() {
-        return publisher != null;
+        return StreamUses.isStream(this);
     }
 
     /**
@@ -148,45 +133,9 @@ public final class RequestBody {
      * @throws IllegalStateException if it is a stream
      */
     public byte[] bytes() {
-        if (publisher != null) {
+        if (streamed()) {
             throw new IllegalStateException("a streamed body is never held whole");
         }
         return bytes;
-    }
-
-    /**
-     * Claims a stream for an exchange; bytes may be sent by many.
-     *
-     * @throws IllegalStateException if another exchange has it
-     */
-    public void take() {
-        if (publisher == null) {
-            return;
-        }
-        if (!USE.compareAndSet(this, Use.NONE, Use.TAKEN)) {
-            throw new IllegalStateException(
-                    "a streamed body can be sent only once, and another exchange already has it");
-        }
-        context = Context.capture();
-    }
-
-    /** Returns whether it can be sent by a further attempt: bytes, or a stream without a subscriber. */
-    public boolean repeatable() {
-        return publisher == null || use != Use.SUBSCRIBED;
-    }
-
-    /** Returns the context of the thread that took it, or of the calling thread if none did. */
-    Context context() {
-        Context taken = context;
-        return taken == null ? Context.capture() : taken;
-    }
-
-    /** Subscribes to a stream, unless that has been done before; then {@code reader} gets an error. */
-    void subscribe(RequestParts reader) {
-        if (USE.getAndSet(this, Use.SUBSCRIBED) == Use.SUBSCRIBED) {
-            reader.onError(new IllegalStateException("a streamed body accepts only one subscriber"));
-        } else {
-            Objects.requireNonNull(publisher, "not streamed").subscribe(reader);
-        }
     }
 }

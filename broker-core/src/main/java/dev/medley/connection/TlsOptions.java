@@ -2,7 +2,6 @@ package dev.medley.connection;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,10 +24,4 @@ public record TlsOptions(
 
     /** Verification by the JDK's authorities, and no client certificate. */
     public static final TlsOptions DEFAULT = new TlsOptions(true, List.of(), null, null, List.of(), List.of());
-
-    /** Returns the files of certificates and keys. */
-    public List<Path> files() {
-        Stream<Path> own = Stream.concat(Stream.ofNullable(certificate), Stream.ofNullable(key));
-        return Stream.concat(trust.stream(), own).toList();
-    }
 }

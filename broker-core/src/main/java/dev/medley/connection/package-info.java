@@ -1,9 +1,8 @@
 /**
- * Leases of connections to partners: opened, kept idle for reuse, expired, closed. The packages below implement the
- * protocols, by Jetty's client, which no other package sees.
+ * Values of connections to partners, which users meet in settings, requests and responses. The packages below, which are
+ * internal, keep the connections.
  *
- * <p>Upstream: {@link dev.medley.partner}, whose endpoints have a pool each, and {@code exchange}, whose attempts hold the
- * leases. Downstream: {@link dev.medley.thread.internal}, whose threads run the callbacks.
+ * <p>Upstream: {@link dev.medley.partner}, whose settings have them, and {@code exchange}, which shows them.
  */
 @NullMarked
 package dev.medley.connection;

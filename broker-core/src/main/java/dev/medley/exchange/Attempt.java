@@ -1,10 +1,10 @@
 package dev.medley.exchange;
 
-import dev.medley.connection.Lease;
-import dev.medley.connection.PartnerConnection;
 import dev.medley.connection.ResponseHead;
-import dev.medley.connection.Transfer;
-import dev.medley.partner.Endpoint;
+import dev.medley.connection.internal.Lease;
+import dev.medley.connection.internal.PartnerConnection;
+import dev.medley.connection.internal.Transfer;
+import dev.medley.partner.internal.Endpoint;
 import dev.medley.partner.internal.limit.Limiter;
 import dev.medley.partner.internal.limit.Permit;
 import dev.medley.partner.internal.policy.AttemptResult;

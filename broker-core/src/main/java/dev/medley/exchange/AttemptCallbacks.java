@@ -1,8 +1,8 @@
 package dev.medley.exchange;
 
-import dev.medley.connection.Lease;
 import dev.medley.connection.ResponseHead;
-import dev.medley.connection.Transfer;
+import dev.medley.connection.internal.Lease;
+import dev.medley.connection.internal.Transfer;
 import dev.medley.partner.internal.limit.Permit;
 import dev.medley.partner.internal.policy.AttemptResult;
 import java.nio.ByteBuffer;

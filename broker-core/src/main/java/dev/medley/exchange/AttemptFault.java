@@ -1,11 +1,11 @@
 package dev.medley.exchange;
 
 import dev.medley.account.internal.BodyBuffer;
-import dev.medley.connection.HeaderListException;
 import dev.medley.connection.InvalidRequestException;
-import dev.medley.connection.RequestBodyException;
-import dev.medley.connection.TlsException;
-import dev.medley.connection.UnprocessedException;
+import dev.medley.connection.internal.HeaderListException;
+import dev.medley.connection.internal.RequestBodyException;
+import dev.medley.connection.internal.TlsException;
+import dev.medley.connection.internal.UnprocessedException;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;
 import java.net.SocketTimeoutException;
 import org.jspecify.annotations.Nullable;

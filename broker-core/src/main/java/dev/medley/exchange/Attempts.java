@@ -1,9 +1,9 @@
 package dev.medley.exchange;
 
-import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseHead;
-import dev.medley.partner.Endpoint;
-import dev.medley.partner.Partner;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.partner.internal.Endpoint;
+import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.limit.Permit;
 import dev.medley.partner.internal.policy.AttemptResult;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;
@@ -23,20 +23,20 @@ import org.jspecify.annotations.Nullable;
 final class Attempts implements CallHistory {
 
     private final Call call;
-    private volatile OutboundRequest request;
+    private volatile DefaultOutboundRequest request;
     private @Nullable Redirects redirects;
     private volatile @Nullable Attempt newest;
     private volatile @Nullable Attempt leader;
     /** Null until an attempt has had to wait for its time. */
     private @Nullable NextAttempt next;
 
-    Attempts(Call call, OutboundRequest request) {
+    Attempts(Call call, DefaultOutboundRequest request) {
         this.call = call;
         this.request = request;
     }
 
     /** The request that attempts send: that of the call, or the one that a redirect has led to. */
-    OutboundRequest request() {
+    DefaultOutboundRequest request() {
         return request;
     }
 

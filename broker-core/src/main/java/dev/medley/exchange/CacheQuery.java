@@ -1,9 +1,9 @@
 package dev.medley.exchange;
 
 import dev.medley.connection.Header;
-import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.partner.CacheStatus;
 import dev.medley.partner.internal.cache.CacheRequest;
-import dev.medley.partner.internal.cache.CacheStatus;
 import dev.medley.partner.internal.cache.Lookup;
 import dev.medley.partner.internal.cache.ResponseCache;
 import dev.medley.partner.internal.cache.StoredResponse;
@@ -53,7 +53,7 @@ record CacheQuery(CacheRequest request, List<Header> ownFields, CacheRequest com
         return new CacheQuery(request, ownFields, compared, epoch, later);
     }
 
-    static OutboundRequest withFields(OutboundRequest request, List<Header> fields) {
-        return new OutboundRequest(request.method(), request.target(), fields, request.body());
+    static DefaultOutboundRequest withFields(DefaultOutboundRequest request, List<Header> fields) {
+        return new DefaultOutboundRequest(request.method(), request.target(), fields, request.body());
     }
 }

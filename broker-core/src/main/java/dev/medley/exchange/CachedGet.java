@@ -1,10 +1,10 @@
 package dev.medley.exchange;
 
 import dev.medley.connection.ResponseHead;
+import dev.medley.partner.CacheStatus;
 import dev.medley.partner.internal.cache.Arrival;
 import dev.medley.partner.internal.cache.CacheEvent;
 import dev.medley.partner.internal.cache.CacheRequest;
-import dev.medley.partner.internal.cache.CacheStatus;
 import dev.medley.partner.internal.cache.CachedHead;
 import dev.medley.partner.internal.cache.ResponseCache;
 import dev.medley.partner.internal.cache.StoredResponse;

@@ -2,10 +2,10 @@ package dev.medley.exchange;
 
 import dev.medley.account.internal.ClientAccount;
 import dev.medley.connection.Header;
-import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseHead;
-import dev.medley.partner.Partner;
+import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.policy.AttemptResult;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;
 import dev.medley.partner.internal.policy.AttemptResult.Phase;
@@ -39,7 +39,7 @@ final class Call extends SerialQueue {
 
     private final DefaultBroker broker;
     private final Partner partner;
-    private final OutboundRequest request;
+    private final DefaultOutboundRequest request;
     private final ExchangeOptions options;
     private final @Nullable CacheUse cache;
     /** Of the client that it was begun for: counts its attempts. */
@@ -62,7 +62,7 @@ final class Call extends SerialQueue {
     private @Nullable ExchangeFailure failure;
 
     /** Creates a call of no mashup. */
-    Call(DefaultBroker broker, Partner partner, OutboundRequest request, ExchangeOptions options) {
+    Call(DefaultBroker broker, Partner partner, DefaultOutboundRequest request, ExchangeOptions options) {
         this(broker, partner, request, options, null, null);
     }
 
@@ -70,7 +70,7 @@ final class Call extends SerialQueue {
     Call(
             DefaultBroker broker,
             Partner partner,
-            OutboundRequest request,
+            DefaultOutboundRequest request,
             ExchangeOptions options,
             @Nullable RequestContext requestContext,
             @Nullable CacheUse cache) {
@@ -488,14 +488,14 @@ final class Call extends SerialQueue {
         return partner;
     }
 
-    OutboundRequest request() {
+    DefaultOutboundRequest request() {
         return request;
     }
 
     /** The request, with the time that is left to an attempt if its partner is sent it. */
-    OutboundRequest requestNow(long permitNanos) {
+    DefaultOutboundRequest requestNow(long permitNanos) {
         String field = partner.deadlineField();
-        OutboundRequest current = attempts.request();
+        DefaultOutboundRequest current = attempts.request();
         if (field == null || current.has(field)) {
             return current;
         }

@@ -1,7 +1,7 @@
 package dev.medley.exchange;
 
 import dev.medley.connection.Header;
-import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.thread.internal.ExecutionTarget;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param listenedTo whether it has a listener
  */
 record CallRequest(
-        OutboundRequest request,
+        DefaultOutboundRequest request,
         ExchangeOptions options,
         @Nullable RequestContext requestContext,
         boolean listenedTo) {
@@ -24,7 +24,7 @@ record CallRequest(
     }
 
     /** This with another request. */
-    CallRequest with(OutboundRequest other) {
+    CallRequest with(DefaultOutboundRequest other) {
         return new CallRequest(other, options, requestContext, listenedTo);
     }
 

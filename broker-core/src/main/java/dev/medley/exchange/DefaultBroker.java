@@ -1,14 +1,14 @@
 package dev.medley.exchange;
 
 import dev.medley.account.internal.HeldBytes;
-import dev.medley.connection.ConnectionManager;
-import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.internal.pool.ConnectionManager;
+import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.ResponseLimits;
-import dev.medley.connection.SharedBounds;
+import dev.medley.connection.internal.SharedBounds;
 import dev.medley.connection.internal.address.NameLookUp;
 import dev.medley.connection.internal.connector.SocketConnector;
-import dev.medley.partner.Partner;
-import dev.medley.partner.PartnerParts;
+import dev.medley.partner.internal.Partner;
+import dev.medley.partner.internal.PartnerParts;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.cache.ResponseCache;
 import dev.medley.thread.internal.BrokerPool;
@@ -104,7 +104,7 @@ public final class DefaultBroker implements Broker {
 
     private static SharedBounds bounds(Collection<PartnerSettings> partners) {
         long connectTimeoutMillis = 1;
-        int maxRequestHead = OutboundRequest.DEFAULT_MAX_HEAD;
+        int maxRequestHead = DefaultOutboundRequest.DEFAULT_MAX_HEAD;
         int maxResponseHead = ResponseLimits.DEFAULT.maxHead();
         for (PartnerSettings each : partners) {
             connectTimeoutMillis =

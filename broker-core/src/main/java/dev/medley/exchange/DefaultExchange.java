@@ -1,12 +1,12 @@
 package dev.medley.exchange;
 
 import dev.medley.connection.ConnectionInfo;
-import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.ResponseHead;
 import dev.medley.context.Context;
 import dev.medley.json.Json;
-import dev.medley.partner.Partner;
-import dev.medley.partner.internal.cache.CacheStatus;
+import dev.medley.partner.internal.Partner;
+import dev.medley.partner.CacheStatus;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ExecutionTarget;
@@ -38,7 +38,7 @@ public final class DefaultExchange implements Exchange {
     /** Written by the tasks of the call that it names: the exchange leaves that for another one. */
     private volatile Call call;
 
-    private final OutboundRequest request;
+    private final DefaultOutboundRequest request;
     private final @Nullable String label;
     private final boolean internal;
     private final Duration timeout;
@@ -77,7 +77,7 @@ public final class DefaultExchange implements Exchange {
     /** Creates an exchange of {@code requestContext}. If {@code owned}, an owner {@linkplain #release() releases} its body, else its end. */
     DefaultExchange(
             Call call,
-            OutboundRequest request,
+            DefaultOutboundRequest request,
             @Nullable String label,
             boolean internal,
             Duration timeout,
@@ -109,7 +109,7 @@ public final class DefaultExchange implements Exchange {
     }
 
     @Override
-    public OutboundRequest request() {
+    public DefaultOutboundRequest request() {
         return request;
     }
 

@@ -2,13 +2,15 @@ package dev.medley.exchange;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.InvalidRequestException;
-import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.connection.internal.HeaderFields;
+import dev.medley.connection.internal.value.StreamUses;
 import dev.medley.connection.RequestBody;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
-import dev.medley.partner.Partner;
+import dev.medley.partner.internal.Partner;
 import dev.medley.partner.PartnerSettings;
-import dev.medley.partner.PassedFields;
+import dev.medley.partner.internal.field.PassedFields;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -115,7 +117,7 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
      * @throws IllegalArgumentException if no request has such a target; the message says why
      */
     public static void checkTarget(String template, Object... values) {
-        OutboundRequest.checkTarget(Template.expand(template, values));
+        DefaultOutboundRequest.checkTarget(Template.expand(template, values));
     }
 
     @Override
@@ -327,11 +329,11 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
         addIdempotencyKey();
         List<Header> fields = fields();
         boolean decompress = partner.settings().decompress() && ContentCoding.isLeftToMedley(fields);
-        OutboundRequest request =
-                new OutboundRequest(method, target, decompress ? ContentCoding.acceptedBy(fields) : fields, body);
+        DefaultOutboundRequest request = new DefaultOutboundRequest(
+                method, target, decompress ? ContentCoding.acceptedBy(fields) : fields, body);
         request.checkHead(partner.settings().maxRequestHead());
         if (body != null) {
-            body.take();
+            StreamUses.take(body);
         }
         begun = true;
         ExchangeOptions options = options(decompress);
@@ -342,7 +344,7 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
         return start(call, request, options.timeout());
     }
 
-    private Call call(OutboundRequest request, ExchangeOptions options) {
+    private Call call(DefaultOutboundRequest request, ExchangeOptions options) {
         RequestCoalescer cached = broker.cachedCalls(partner);
         return cached == null
                 ? new Call(broker, partner, request, options, requestContext, null)
@@ -391,7 +393,7 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
         return start(call, call.request(), call.options().timeout());
     }
 
-    private DefaultExchange start(Call call, OutboundRequest request, Duration whole) {
+    private DefaultExchange start(Call call, DefaultOutboundRequest request, Duration whole) {
         Consumer<DefaultExchange> owning = owner;
         DefaultExchange exchange =
                 new DefaultExchange(call, request, label, internal, whole, listener, requestContext, owning != null);
@@ -446,7 +448,7 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
     /** A coding that the exchange sets itself is not mixed with that of its body. */
     private List<Header> withCoding(List<Header> own) {
         String coding = body == null ? null : body.contentEncoding();
-        if (coding == null || Header.isAmong(own, CONTENT_ENCODING)) {
+        if (coding == null || HeaderFields.contain(own, CONTENT_ENCODING)) {
             return own;
         }
         List<Header> all = new ArrayList<>(own);

@@ -5,7 +5,7 @@ import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseHead;
 import dev.medley.json.Json;
 import dev.medley.json.NotADocument;
-import dev.medley.partner.internal.cache.CacheStatus;
+import dev.medley.partner.CacheStatus;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.type.TypeReference;

@@ -1,7 +1,7 @@
 package dev.medley.exchange;
 
-import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseHead;
+import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.partner.internal.cache.Arrival;
 import dev.medley.partner.internal.cache.CacheRequest;
 import dev.medley.partner.internal.cache.ResponseCache;
@@ -32,7 +32,7 @@ final class HeadUpdate implements CacheUse {
     }
 
     /** The use by {@code request}; null if it is no HEAD, or there is no stored response that it could describe. */
-    static @Nullable HeadUpdate of(OutboundRequest request, ResponseCache cache, Clock clock) {
+    static @Nullable HeadUpdate of(DefaultOutboundRequest request, ResponseCache cache, Clock clock) {
         CacheRequest described = CacheRequest.ofHead(request);
         if (described == null) {
             return null;

@@ -1,9 +1,9 @@
 package dev.medley.exchange;
 
-import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseHead;
+import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.internal.address.Address;
-import dev.medley.partner.Partner;
+import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.cache.ResponseCache;
 import java.net.URI;
 import java.util.Set;
@@ -28,7 +28,7 @@ final class Invalidation implements CacheUse {
     }
 
     /** Returns whether {@code request} changes nothing (RFC 9110, section 9.2.1). */
-    static boolean isSafe(OutboundRequest request) {
+    static boolean isSafe(DefaultOutboundRequest request) {
         return SAFE.contains(request.method());
     }
 

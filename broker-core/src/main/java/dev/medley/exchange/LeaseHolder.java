@@ -3,13 +3,13 @@ package dev.medley.exchange;
 import dev.medley.account.internal.ClientAccount;
 import dev.medley.account.internal.PermitShares;
 import dev.medley.connection.ConnectionInfo;
-import dev.medley.connection.Lease;
-import dev.medley.connection.LeaseListener;
-import dev.medley.connection.OutboundRequest;
-import dev.medley.connection.Transfer;
-import dev.medley.connection.TransferListener;
-import dev.medley.partner.Endpoint;
-import dev.medley.partner.Partner;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.connection.internal.Lease;
+import dev.medley.connection.internal.Transfer;
+import dev.medley.connection.internal.TransferListener;
+import dev.medley.connection.internal.pool.LeaseListener;
+import dev.medley.partner.internal.Endpoint;
+import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.limit.Permit;
 import dev.medley.partner.internal.limit.Priority;
 import dev.medley.partner.internal.limit.Waiter;
@@ -98,7 +98,7 @@ abstract class LeaseHolder extends Waiter implements LeaseListener, TransferList
         return chosen.connections().acquire(this, newerThan);
     }
 
-    final Transfer prepare(Lease free, OutboundRequest request) {
+    final Transfer prepare(Lease free, DefaultOutboundRequest request) {
         lease = free;
         Transfer prepared = free.prepare(request, this);
         transfer = prepared;
@@ -165,10 +165,9 @@ abstract class LeaseHolder extends Waiter implements LeaseListener, TransferList
 
     /** Closes the idle connections that may be as stale as the one that this attempt had. */
     final void closeOlderIdle() {
-        Endpoint at = endpoint;
         Lease held = lease;
-        if (at != null && held != null) {
-            at.connections().closeIdleOlderThan(held.connection());
+        if (held != null) {
+            held.connection().closeOlderIdle();
         }
     }
 

@@ -2,11 +2,11 @@ package dev.medley.exchange;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.InvalidRequestException;
-import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.RequestBody;
 import dev.medley.connection.ResponseHead;
+import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.internal.address.Address;
-import dev.medley.partner.Partner;
+import dev.medley.partner.internal.Partner;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayDeque;
@@ -47,7 +47,7 @@ final class Redirects {
      * @param maxHead the longest head of a request, in bytes
      * @param max that are followed
      */
-    Redirects(List<Address> origins, int maxHead, int max, OutboundRequest first) {
+    Redirects(List<Address> origins, int maxHead, int max, DefaultOutboundRequest first) {
         this.origins = origins;
         this.maxHead = maxHead;
         this.max = max;
@@ -55,7 +55,7 @@ final class Redirects {
     }
 
     /** Creates the redirects of a call to {@code partner}. */
-    static Redirects of(Partner partner, int max, OutboundRequest first) {
+    static Redirects of(Partner partner, int max, DefaultOutboundRequest first) {
         List<Address> origins = new ArrayList<>();
         origins.add(partner.settings().address());
         partner.endpoints().forEach(endpoint -> origins.add(endpoint.address()));
@@ -77,8 +77,9 @@ final class Redirects {
      *
      * @throws RedirectRefusedException if the redirect is not followed, saying why
      */
-    OutboundRequest follow(OutboundRequest current, ResponseHead redirect) throws RedirectRefusedException {
-        OutboundRequest next;
+    DefaultOutboundRequest follow(DefaultOutboundRequest current, ResponseHead redirect)
+            throws RedirectRefusedException {
+        DefaultOutboundRequest next;
         try {
             next = moved(current, redirect.status(), target(current, String.valueOf(redirect.header(LOCATION))));
             next.checkHead(maxHead);
@@ -98,7 +99,7 @@ final class Redirects {
     }
 
     /** Returns the path and query that {@code location} stands for (RFC 3986, section 5.2). */
-    private String target(OutboundRequest current, String location) throws RedirectRefusedException {
+    private String target(DefaultOutboundRequest current, String location) throws RedirectRefusedException {
         URI reference;
         try {
             reference = new URI(location);
@@ -124,12 +125,12 @@ final class Redirects {
         return query == null ? whole : whole + "?" + query;
     }
 
-    private static String pathOf(OutboundRequest request) {
+    private static String pathOf(DefaultOutboundRequest request) {
         int mark = request.target().indexOf('?');
         return mark < 0 ? request.target() : request.target().substring(0, mark);
     }
 
-    private static String absolute(String path, OutboundRequest current) {
+    private static String absolute(String path, DefaultOutboundRequest current) {
         if (path.isEmpty() || path.startsWith("/")) {
             return path.isEmpty() ? "/" : path;
         }
@@ -187,7 +188,7 @@ final class Redirects {
                 : address.scheme() + "://" + address.authority();
     }
 
-    private static OutboundRequest moved(OutboundRequest current, int status, String target)
+    private static DefaultOutboundRequest moved(DefaultOutboundRequest current, int status, String target)
             throws RedirectRefusedException {
         String method = current.method();
         boolean becomesGet = status == SEE_OTHER
@@ -195,12 +196,12 @@ final class Redirects {
                 : POST_BECOMES_GET.contains(status) && method.equals("POST");
         RequestBody body = current.body();
         if (becomesGet) {
-            return new OutboundRequest(GET, target, withoutContent(current.headers()), null);
+            return new DefaultOutboundRequest(GET, target, withoutContent(current.headers()), null);
         }
         if (!current.repeatable()) {
             throw new RedirectRefusedException("the body of the request is streamed and cannot be sent again");
         }
-        return new OutboundRequest(method, target, current.headers(), body);
+        return new DefaultOutboundRequest(method, target, current.headers(), body);
     }
 
     /** The fields without those that describe a body (section 15.4, step 3). */
@@ -217,7 +218,7 @@ final class Redirects {
         return String.join(", ", requests);
     }
 
-    private static String lineOf(OutboundRequest request) {
+    private static String lineOf(DefaultOutboundRequest request) {
         return request.method() + " " + request.target();
     }
 }

@@ -1,8 +1,8 @@
 package dev.medley.exchange;
 
 import dev.medley.connection.Header;
-import dev.medley.connection.OutboundRequest;
-import dev.medley.partner.Partner;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.cache.CacheEvent;
 import dev.medley.partner.internal.cache.CacheRequest;
 import dev.medley.partner.internal.cache.CachedHead;
@@ -130,13 +130,13 @@ final class RequestCoalescer {
     /** A call that asks the partner: whether the stored response is still good, if there is one. */
     private Call forwarded(CallRequest callRequest, CacheQuery query, @Nullable CallKey key) {
         StoredResponse stored = query.found().stored();
-        OutboundRequest conditional =
+        DefaultOutboundRequest conditional =
                 stored == null ? null : conditional(callRequest.request(), query.request(), stored);
-        OutboundRequest request = conditional == null ? callRequest.request() : conditional;
+        DefaultOutboundRequest request = conditional == null ? callRequest.request() : conditional;
         return newCall(callRequest, request, new CachedGet(this, query, conditional != null, key));
     }
 
-    private Call newCall(CallRequest callRequest, OutboundRequest request, @Nullable CacheUse use) {
+    private Call newCall(CallRequest callRequest, DefaultOutboundRequest request, @Nullable CacheUse use) {
         return new Call(broker, partner, request, callRequest.options(), callRequest.requestContext(), use);
     }
 
@@ -174,7 +174,8 @@ final class RequestCoalescer {
     }
 
     /** The request with the validators of {@code stored}; null if it has none, or the head would be larger than the partner wants it. */
-    private @Nullable OutboundRequest conditional(OutboundRequest request, CacheRequest asked, StoredResponse stored) {
+    private @Nullable DefaultOutboundRequest conditional(
+            DefaultOutboundRequest request, CacheRequest asked, StoredResponse stored) {
         List<Header> conditions = stored.conditions();
         if (conditions.isEmpty()) {
             return null;
@@ -182,7 +183,7 @@ final class RequestCoalescer {
         // Not the client's own conditions: they are checked against what is stored by then.
         List<Header> fields = new ArrayList<>(asked.unconditionalFields());
         fields.addAll(conditions);
-        OutboundRequest conditional = CacheQuery.withFields(request, fields);
+        DefaultOutboundRequest conditional = CacheQuery.withFields(request, fields);
         return conditional.headLength() > partner.settings().maxRequestHead() ? null : conditional;
     }
 }

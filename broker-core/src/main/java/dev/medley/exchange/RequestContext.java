@@ -2,6 +2,7 @@ package dev.medley.exchange;
 
 import dev.medley.account.internal.ClientAccount;
 import dev.medley.connection.Header;
+import dev.medley.connection.internal.HeaderFields;
 import dev.medley.context.RequestId;
 import dev.medley.thread.internal.ExecutionTarget;
 import java.util.ArrayList;
@@ -89,12 +90,12 @@ public record RequestContext(
             // The same list for all exchanges, as there are many.
             return fields;
         }
-        boolean ownTrace = Header.isAmong(own, TRACE_PARENT) || Header.isAmong(own, TRACE_STATE);
+        boolean ownTrace = HeaderFields.contain(own, TRACE_PARENT) || HeaderFields.contain(own, TRACE_STATE);
         List<Header> all = new ArrayList<>(own.size() + fields.size());
         all.addAll(own);
         for (Header header : fields) {
             boolean trace = header.name().equals(TRACE_PARENT) || header.name().equals(TRACE_STATE);
-            if (trace ? !ownTrace : !Header.isAmong(own, header.name())) {
+            if (trace ? !ownTrace : !HeaderFields.contain(own, header.name())) {
                 all.add(header);
             }
         }

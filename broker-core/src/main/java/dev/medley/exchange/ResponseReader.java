@@ -2,7 +2,7 @@ package dev.medley.exchange;
 
 import dev.medley.account.internal.BodyBuffer;
 import dev.medley.connection.ResponseHead;
-import dev.medley.connection.Transfer;
+import dev.medley.connection.internal.Transfer;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.medley.exchange;
 
-import dev.medley.connection.WriteBatch;
+import dev.medley.connection.internal.WriteBatch;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.ThreadLedger;
 import java.lang.invoke.MethodHandles;

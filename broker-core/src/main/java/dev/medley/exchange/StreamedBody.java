@@ -1,6 +1,6 @@
 package dev.medley.exchange;
 
-import dev.medley.connection.Transfer;
+import dev.medley.connection.internal.Transfer;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 

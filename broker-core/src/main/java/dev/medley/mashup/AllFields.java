@@ -1,8 +1,8 @@
 package dev.medley.mashup;
 
 import dev.medley.connection.Header;
-import dev.medley.connection.HopByHopHeaders;
 import dev.medley.connection.ResponseHead;
+import dev.medley.connection.internal.HopByHopHeaders;
 import dev.medley.exchange.Exchange;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -2,6 +2,7 @@ package dev.medley.mashup;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.InvalidRequestException;
+import dev.medley.connection.internal.HeaderFields;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.ExchangeState;
@@ -138,6 +139,6 @@ public record Problem(
     }
 
     private boolean retryIsGiven() {
-        return Header.isAmong(headers, RETRY_AFTER);
+        return HeaderFields.contain(headers, RETRY_AFTER);
     }
 }

@@ -1,6 +1,5 @@
 package dev.medley.partner;
 
-import dev.medley.partner.internal.health.BreakerSettings;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Settings;

@@ -1,8 +1,5 @@
 package dev.medley.partner;
 
-import dev.medley.partner.internal.health.BreakerSettings;
-import dev.medley.partner.internal.health.EjectionSettings;
-import dev.medley.partner.internal.health.HealthCheckSettings;
 import java.time.Duration;
 import java.util.Set;
 

@@ -56,7 +56,7 @@ public record EndpointUrl(URI url, int weight, String zone) {
     }
 
     /** The address. */
-    Address address() {
+    public Address address() {
         return Address.of(url);
     }
 

@@ -1,6 +1,5 @@
 package dev.medley.partner;
 
-import dev.medley.partner.internal.health.HealthCheckSettings;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.InvalidValueException;
 import dev.medley.setting.internal.Setting;

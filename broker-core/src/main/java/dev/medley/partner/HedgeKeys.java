@@ -1,6 +1,5 @@
 package dev.medley.partner;
 
-import dev.medley.partner.internal.policy.HedgeOptions;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Settings;
@@ -21,23 +20,23 @@ record HedgeKeys(Setting<Duration> after, Setting<Integer> percentile) {
                 group.key(
                         "after",
                         ValueParsers.durationOrZero(),
-                        HedgeOptions.OFF.after(),
+                        HedgeSettings.OFF.after(),
                         "Time after which the second attempt starts if there is no response. The first response is"
                                 + " used, and the other attempt is cancelled. `retry.budget` applies. 0 for none"),
                 group.key(
                         "percentile",
                         ValueParsers.wholeNumber(0, LAST_PERCENTILE, "percent"),
-                        HedgeOptions.OFF.percentile(),
+                        HedgeSettings.OFF.percentile(),
                         "Percentile of the partner's own response times that is used as that time, such as 95, once"
                                 + " 100 responses have arrived; 0 for none"));
     }
 
     /** The values in one. */
-    HedgeOptions options(Settings values) {
-        return new HedgeOptions(values.get(after), values.get(percentile));
+    HedgeSettings options(Settings values) {
+        return new HedgeSettings(values.get(after), values.get(percentile));
     }
 
-    void set(Settings.Builder values, HedgeOptions options) {
+    void set(Settings.Builder values, HedgeSettings options) {
         values.set(after, options.after());
         values.set(percentile, options.percentile());
     }

@@ -1,16 +1,16 @@
 package dev.medley.partner;
 
-import dev.medley.connection.ConnectSettings;
 import dev.medley.connection.Http2Settings;
-import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.connection.ResponseLimits;
 import dev.medley.connection.TlsOptions;
+import dev.medley.connection.internal.ConnectSettings;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.connection.internal.ProtocolNegotiation;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.connection.internal.address.AddressRule;
-import dev.medley.partner.internal.cache.CacheSettings;
-import dev.medley.partner.internal.policy.HedgeOptions;
-import dev.medley.partner.internal.policy.RetryOptions;
+import dev.medley.partner.internal.field.FixedFields;
+import dev.medley.partner.internal.field.PassedFields;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Setting.Trait;
@@ -105,7 +105,7 @@ public record PartnerSettings(String name, Settings values, FixedFields headers)
     private static final String NO_FIELD = "off";
     private static final Setting<String> DEADLINE_FIELD = KEYS.key(
             "deadline-field",
-            ValueParsers.fieldName(OutboundRequest.RESERVED_FIELDS),
+            ValueParsers.fieldName(DefaultOutboundRequest.RESERVED_FIELDS),
             NO_FIELD,
             "Header field that tells the partner the time left for its answer, in milliseconds, such as"
                     + " `X-Deadline-Ms`; `off` for none");
@@ -186,13 +186,14 @@ public record PartnerSettings(String name, Settings values, FixedFields headers)
         ENDPOINTS.check(values, urls, problems);
         Address address = urls.get(0).address();
         ProtocolChoice protocol = values.get(PROTOCOL);
-        if (protocol.scheme() != null && !address.scheme().equals(protocol.scheme())) {
+        if (ProtocolNegotiation.scheme(protocol) != null
+                && !address.scheme().equals(ProtocolNegotiation.scheme(protocol))) {
             problems.accept(
                     PROTOCOL,
                     "'%s' needs a url that begins with %s; expected that, or protocol %s"
                             .formatted(
                                     protocol.configured(),
-                                    protocol.scheme(),
+                                    ProtocolNegotiation.scheme(protocol),
                                     (address.secure() ? ProtocolChoice.H2 : ProtocolChoice.H2C).configured()));
         }
         TLS.check(values, address, problems);
@@ -330,12 +331,12 @@ public record PartnerSettings(String name, Settings values, FixedFields headers)
     }
 
     /** Returns {@code retry}, beside {@code retry.connect-retries}. */
-    public RetryOptions retry() {
+    public RetrySettings retry() {
         return RETRY.options(values);
     }
 
     /** Returns {@code hedge}. */
-    public HedgeOptions hedge() {
+    public HedgeSettings hedge() {
         return HEDGE.options(values);
     }
 
@@ -544,13 +545,13 @@ public record PartnerSettings(String name, Settings values, FixedFields headers)
         }
 
         /** Sets {@code retry}, beside {@code retry.connect-retries}. */
-        public Builder retry(RetryOptions options) {
+        public Builder retry(RetrySettings options) {
             RETRY.set(values, options);
             return this;
         }
 
         /** Sets {@code hedge}. */
-        public Builder hedge(HedgeOptions options) {
+        public Builder hedge(HedgeSettings options) {
             HEDGE.set(values, options);
             return this;
         }

@@ -1,7 +1,5 @@
 package dev.medley.partner;
 
-import dev.medley.partner.internal.limit.Adaptation;
-import dev.medley.partner.internal.limit.QueueOrder;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Settings;

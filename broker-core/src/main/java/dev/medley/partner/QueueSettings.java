@@ -1,7 +1,5 @@
 package dev.medley.partner;
 
-import dev.medley.partner.internal.limit.Adaptation;
-import dev.medley.partner.internal.limit.QueueOrder;
 import dev.medley.partner.internal.limit.QueueRules;
 import java.time.Duration;
 
@@ -18,7 +16,7 @@ public record QueueSettings(Adaptation adaptive, Duration maxQueueAge, QueueOrde
     public static final QueueSettings DEFAULT =
             new QueueSettings(Adaptation.OFF, Duration.ZERO, QueueOrder.OLDEST_FIRST);
 
-    QueueRules rules(int maxQueued) {
+    public QueueRules rules(int maxQueued) {
         return new QueueRules(maxQueued, maxQueueAge, queueOrder);
     }
 }

@@ -1,6 +1,5 @@
 package dev.medley.partner;
 
-import dev.medley.partner.internal.policy.RetryOptions;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Settings;
@@ -29,7 +28,7 @@ record RetryKeys(
 
     /** Declares them in a group of {@code partner}. */
     static RetryKeys in(Group partner, ValueParser<Integer> times) {
-        RetryOptions defaults = RetryOptions.DEFAULT;
+        RetrySettings defaults = RetrySettings.DEFAULT;
         Group group = partner.group("retry", "Further settings of retries");
         return new RetryKeys(
                 group.key("connect-retries", times, 1, "Number of retries of a connect"),
@@ -77,8 +76,8 @@ record RetryKeys(
     }
 
     /** The values in one. */
-    RetryOptions options(Settings values) {
-        return new RetryOptions(
+    RetrySettings options(Settings values) {
+        return new RetrySettings(
                 Set.copyOf(values.get(statuses)),
                 values.get(backoff),
                 values.get(maxBackoff),
@@ -88,7 +87,7 @@ record RetryKeys(
                 values.get(sharedRateLimit));
     }
 
-    void set(Settings.Builder values, RetryOptions options) {
+    void set(Settings.Builder values, RetrySettings options) {
         values.set(statuses, options.statuses().stream().sorted().toList());
         values.set(backoff, options.backoff());
         values.set(maxBackoff, options.maxBackoff());

@@ -1,7 +1,8 @@
 /**
- * A partner: its settings, its endpoints, and the choice of one for each attempt. Admission and policies are below.
+ * The settings of partners, and the results of their caches. {@code dev.medley.partner.internal} has what works by them.
  *
- * <p>Upstream: {@link dev.medley.exchange}, which asks for permits. Downstream: {@link dev.medley.connection}.
+ * <p>Upstream: {@link dev.medley.exchange}. Downstream: {@link dev.medley.connection} and {@link dev.medley.setting.internal}, by
+ * which keys are declared.
  */
 @NullMarked
 package dev.medley.partner;

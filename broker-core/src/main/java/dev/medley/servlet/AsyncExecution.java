@@ -1,6 +1,6 @@
 package dev.medley.servlet;
 
-import dev.medley.connection.WriteBatch;
+import dev.medley.connection.internal.WriteBatch;
 
 /**
  * The inbound request is suspended, its thread goes on to other work (paper, section 3: asynchronous processing). If the

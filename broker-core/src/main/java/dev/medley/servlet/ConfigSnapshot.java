@@ -1,7 +1,8 @@
 package dev.medley.servlet;
 
-import dev.medley.config.Configuration;
-import dev.medley.config.server.ServerSettings;
+import dev.medley.config.internal.Configuration;
+import dev.medley.config.ServerSettings;
+import dev.medley.exchange.Broker;
 import dev.medley.exchange.DefaultBroker;
 import java.time.Duration;
 

@@ -1,8 +1,8 @@
 package dev.medley.servlet;
 
-import dev.medley.config.MashupOptions;
-import dev.medley.config.server.ExecutionMode;
-import dev.medley.config.server.MashupMode;
+import dev.medley.config.ExecutionMode;
+import dev.medley.config.MashupMode;
+import dev.medley.config.internal.MashupOptions;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.ExecutionTarget;
 import java.util.Collection;

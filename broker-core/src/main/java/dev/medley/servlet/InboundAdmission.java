@@ -1,9 +1,9 @@
 package dev.medley.servlet;
 
 import dev.medley.account.internal.ClientAccount;
-import dev.medley.config.server.AdmissionSettings;
+import dev.medley.config.AdmissionSettings;
 import dev.medley.mashup.Reply;
-import dev.medley.partner.internal.limit.Adaptation;
+import dev.medley.partner.Adaptation;
 import dev.medley.partner.internal.limit.AdaptiveLimit;
 import dev.medley.partner.internal.limit.Limiter;
 import dev.medley.partner.internal.limit.Priority;

@@ -1,6 +1,6 @@
 package dev.medley.servlet;
 
-import dev.medley.config.server.MashupMode;
+import dev.medley.config.MashupMode;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;

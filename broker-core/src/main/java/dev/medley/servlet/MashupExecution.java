@@ -1,6 +1,6 @@
 package dev.medley.servlet;
 
-import dev.medley.config.server.MashupMode;
+import dev.medley.config.MashupMode;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Inherited;

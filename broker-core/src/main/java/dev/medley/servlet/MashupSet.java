@@ -1,10 +1,12 @@
 package dev.medley.servlet;
 
 import dev.medley.config.ConfigurationException;
-import dev.medley.config.MashupOptions;
 import dev.medley.config.MashupSettings;
+import dev.medley.config.internal.MashupOptions;
+import dev.medley.exchange.Broker;
 import dev.medley.exchange.DefaultBroker;
 import dev.medley.mashup.DefaultMashup;
+import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.internal.limit.Priority;
 import jakarta.servlet.ServletContext;

@@ -1,7 +1,7 @@
 package dev.medley.servlet;
 
 import dev.medley.account.internal.ClientAccount;
-import dev.medley.config.server.ServerTimingDetail;
+import dev.medley.config.ServerTimingDetail;
 import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
 import dev.medley.exchange.RequestContext;

@@ -1,6 +1,6 @@
 package dev.medley.servlet;
 
-import dev.medley.config.server.ServerTimingDetail;
+import dev.medley.config.ServerTimingDetail;
 import dev.medley.connection.Header;
 import dev.medley.mashup.DefaultMashup;
 import dev.medley.mashup.Reply;

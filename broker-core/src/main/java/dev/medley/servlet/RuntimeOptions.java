@@ -1,10 +1,10 @@
 package dev.medley.servlet;
 
-import dev.medley.config.Configuration;
-import dev.medley.config.MashupOptions;
-import dev.medley.config.SettingValues;
-import dev.medley.config.server.AdmissionSettings;
-import dev.medley.config.server.ServerSettings;
+import dev.medley.config.AdmissionSettings;
+import dev.medley.config.ServerSettings;
+import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.MashupOptions;
+import dev.medley.config.internal.SettingValues;
 
 /**
  * The options of a {@link MashupRuntime} that have defaults.

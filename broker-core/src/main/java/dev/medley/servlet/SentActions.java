@@ -1,6 +1,7 @@
 package dev.medley.servlet;
 
-import dev.medley.connection.Header;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.connection.internal.HeaderFields;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.mashup.Problem;
@@ -20,8 +21,8 @@ final class SentActions {
     /** Returns the reply with a problem, which asks for another request only if that does nothing twice, or the mashup says so. */
     static Reply reply(Problem problem, Collection<Exchange> exchanges) {
         Reply reply = problem.toReply();
-        return Header.isAmong(reply.headers(), RETRY_AFTER)
-                        && !Header.isAmong(problem.headers(), RETRY_AFTER)
+        return HeaderFields.contain(reply.headers(), RETRY_AFTER)
+                        && !HeaderFields.contain(problem.headers(), RETRY_AFTER)
                         && exchanges.stream().anyMatch(SentActions::isOne)
                 ? reply.without(RETRY_AFTER)
                 : reply;
@@ -29,7 +30,7 @@ final class SentActions {
 
     /** Returns whether a request that is not idempotent may have reached its partner. */
     private static boolean isOne(Exchange exchange) {
-        return !exchange.request().idempotent()
+        return !DefaultOutboundRequest.isIdempotent(exchange.request().method())
                 && (exchange.head() != null
                         || exchange.timings().attempts().stream()
                                 .anyMatch(attempt -> attempt.reached(ExchangeState.SENDING)));

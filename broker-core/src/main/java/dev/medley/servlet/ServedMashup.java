@@ -1,7 +1,8 @@
 package dev.medley.servlet;
 
-import dev.medley.config.server.ServerTimingDetail;
+import dev.medley.config.ServerTimingDetail;
 import dev.medley.mashup.DefaultMashup;
+import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.internal.limit.Priority;
 import dev.medley.thread.internal.ExecutionTarget;

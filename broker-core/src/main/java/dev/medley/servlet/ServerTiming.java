@@ -3,7 +3,7 @@ package dev.medley.servlet;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.Outcome;
 import dev.medley.exchange.Timings;
-import dev.medley.partner.internal.cache.CacheStatus;
+import dev.medley.partner.CacheStatus;
 import java.util.List;
 
 /**

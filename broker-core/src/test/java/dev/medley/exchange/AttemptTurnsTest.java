@@ -8,7 +8,7 @@ import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
-import dev.medley.partner.internal.cache.CacheSettings;
+import dev.medley.partner.CacheSettings;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.Loop;
 import dev.medley.thread.internal.Soon;

@@ -4,12 +4,12 @@ import static dev.medley.exchange.BrokerRig.at;
 import static dev.medley.exchange.BrokerRig.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.partner.Endpoint;
+import dev.medley.partner.BreakerSettings;
 import dev.medley.partner.EndpointSettings;
+import dev.medley.partner.HedgeSettings;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.internal.Endpoint;
 import dev.medley.partner.internal.health.Breaker;
-import dev.medley.partner.internal.health.BreakerSettings;
-import dev.medley.partner.internal.policy.HedgeOptions;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;
 import dev.medley.stubs.StubMisbehaviour;
@@ -209,7 +209,7 @@ class BreakerEndpointTest {
     void noSecondAttemptIsSpentWhereTheProbesAreInFlight() {
         PartnerStubs partner = rig.stubs();
         Duration delay = Duration.ofMillis(100);
-        rig.start(withBreaker(at(partner.uri()).retries(0).hedge(HedgeOptions.after(delay))));
+        rig.start(withBreaker(at(partner.uri()).retries(0).hedge(HedgeSettings.after(delay))));
         partner.answer("GET", "/x", StubAnswer.misbehaviour(StubMisbehaviour.RESET));
         fail(MIN_ATTEMPTS, Reason.CONNECTION_FAILED);
         partner.answer("GET", "/x", StubAnswer.misbehaviour(StubMisbehaviour.HANG));

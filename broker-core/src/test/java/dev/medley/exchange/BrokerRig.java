@@ -2,17 +2,17 @@ package dev.medley.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.ConnectionCounts;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.Http2Settings;
 import dev.medley.connection.Protocol;
 import dev.medley.connection.ProtocolChoice;
+import dev.medley.connection.internal.pool.ConnectionCounts;
 import dev.medley.partner.AddressUse;
 import dev.medley.partner.EndpointUrl;
-import dev.medley.partner.Partner;
-import dev.medley.partner.PartnerParts;
 import dev.medley.partner.PartnerSettings;
-import dev.medley.partner.internal.policy.RetryOptions;
+import dev.medley.partner.RetrySettings;
+import dev.medley.partner.internal.Partner;
+import dev.medley.partner.internal.PartnerParts;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.proxy.FaultProxy;
 import dev.medley.stubs.raw.Http2Misbehaviour;
@@ -57,7 +57,7 @@ final class BrokerRig implements AfterEachCallback {
     static final String PARTNER = "partner";
 
     /** Retries without a pause. */
-    static final RetryOptions AT_ONCE = RetryOptions.DEFAULT.backoff(Duration.ZERO, Duration.ZERO);
+    static final RetrySettings AT_ONCE = RetrySettings.DEFAULT.backoff(Duration.ZERO, Duration.ZERO);
 
     private static final Duration BEYOND_THE_TEST = Duration.ofMinutes(10);
 

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.medley.connection.HandPartner;
-import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.internal.Partner;
 import dev.medley.stubs.raw.Misbehaviour;
 import dev.medley.stubs.raw.RawPartner;
 import dev.medley.thread.internal.Soon;

@@ -9,7 +9,7 @@ import dev.medley.connection.HandPartner;
 import dev.medley.connection.RequestBody;
 import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
-import dev.medley.partner.internal.cache.CacheSettings;
+import dev.medley.partner.CacheSettings;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.Soon;
 import java.util.ArrayList;

@@ -7,9 +7,9 @@ import static dev.medley.exchange.CacheSteps.numbered;
 import static dev.medley.exchange.CacheSteps.validated;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.partner.CacheSettings;
+import dev.medley.partner.CacheStatus;
 import dev.medley.partner.internal.cache.CacheEvent;
-import dev.medley.partner.internal.cache.CacheSettings;
-import dev.medley.partner.internal.cache.CacheStatus;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;
 import dev.medley.thread.internal.Soon;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
-import dev.medley.partner.internal.cache.CacheSettings;
+import dev.medley.partner.CacheSettings;
 import dev.medley.thread.internal.CountedPool;
 import dev.medley.thread.internal.ManualClock;
 import dev.medley.thread.internal.Soon;

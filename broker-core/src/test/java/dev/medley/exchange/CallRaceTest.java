@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
-import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.partner.internal.policy.AttemptResult;
 import dev.medley.partner.internal.policy.CallHistory;
 import dev.medley.partner.internal.policy.CallPolicy;
@@ -116,7 +116,7 @@ class CallRaceTest {
 
     private Call call(Duration attempt) {
         ExchangeOptions options = TestOptions.of(attempt, Soon.PATIENCE, false);
-        return new Call(rig.broker(), rig.partner(), new OutboundRequest("GET", "/", List.of(), null), options);
+        return new Call(rig.broker(), rig.partner(), new DefaultOutboundRequest("GET", "/", List.of(), null), options);
     }
 
     /** Starts one attempt beside the first after a delay; gives up after each result. */

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.connection.ConnectionInfo;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
-import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.json.Json;
-import dev.medley.partner.Endpoint;
+import dev.medley.partner.internal.Endpoint;
 import dev.medley.partner.internal.limit.AdmissionStage;
 import dev.medley.partner.internal.policy.AttemptResult;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;
@@ -364,7 +364,11 @@ class CallTest {
         Call complete = Call.complete(
                 rig.broker(),
                 rig.partner(),
-                new CallRequest(known.exchange().request(), TestOptions.patient(true), null, false),
+                new CallRequest(
+                        new DefaultOutboundRequest("GET", "/", List.of(), null),
+                        TestOptions.patient(true),
+                        null,
+                        false),
                 new BufferedResponse(known.head(), known.body()));
         RecordingListener exchange = join(complete);
         assertThat(exchange.response().text()).isEqualTo("{}");
@@ -431,7 +435,7 @@ class CallTest {
         return new Call(
                 rig.broker(),
                 rig.partner(),
-                new OutboundRequest("GET", target, List.of(), null),
+                new DefaultOutboundRequest("GET", target, List.of(), null),
                 TestOptions.patient(true));
     }
 

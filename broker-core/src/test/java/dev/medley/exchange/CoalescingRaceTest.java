@@ -3,7 +3,7 @@ package dev.medley.exchange;
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.partner.internal.cache.CacheSettings;
+import dev.medley.partner.CacheSettings;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;
 import dev.medley.thread.internal.Soon;

@@ -1,7 +1,7 @@
 package dev.medley.exchange;
 
-import dev.medley.partner.Partner;
-import dev.medley.partner.PartnerLocks;
+import dev.medley.partner.internal.Partner;
+import dev.medley.partner.internal.PartnerLocks;
 import dev.medley.thread.internal.BrokerPool;
 import java.util.ArrayList;
 import java.util.Collection;

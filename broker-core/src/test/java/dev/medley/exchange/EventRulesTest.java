@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.connection.HandPartner;
-import dev.medley.partner.Partner;
+import dev.medley.partner.internal.Partner;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

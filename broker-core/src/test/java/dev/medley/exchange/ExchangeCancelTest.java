@@ -4,9 +4,9 @@ import static dev.medley.exchange.BrokerRig.PARTNER;
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.ConnectionCounts;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
+import dev.medley.connection.internal.pool.ConnectionCounts;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Soon;
 import java.util.concurrent.CompletableFuture;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.medley.connection.HandPartner;
-import dev.medley.partner.Partner;
-import dev.medley.partner.PartnerParts;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.internal.Partner;
+import dev.medley.partner.internal.PartnerParts;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.CountedPool;
 import dev.medley.thread.internal.ManualClock;

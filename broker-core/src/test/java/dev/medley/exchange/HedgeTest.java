@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.internal.address.Address;
+import dev.medley.partner.HedgeSettings;
 import dev.medley.partner.PartnerSettings;
-import dev.medley.partner.internal.policy.HedgeOptions;
 import dev.medley.partner.internal.policy.ResendTotals;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.thread.internal.Soon;
@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class HedgeTest {
 
     private static final Duration DELAY = Duration.ofMillis(100);
-    private static final HedgeOptions AFTER_DELAY = HedgeOptions.after(DELAY);
+    private static final HedgeSettings AFTER_DELAY = HedgeSettings.after(DELAY);
 
     @RegisterExtension
     final BrokerRig rig;
@@ -241,7 +241,7 @@ class HedgeTest {
     @Test
     void theDelayIsLearntFromThePartnersOwnTimes() {
         PartnerStubs stubs = rig.stubs();
-        rig.start(at(stubs.uri()).hedge(HedgeOptions.percentile(95)));
+        rig.start(at(stubs.uri()).hedge(HedgeSettings.percentile(95)));
         for (int i = 0; i < 200; i++) {
             rig.get("/partner/0").assertEnded(Outcome.COMPLETED, null);
         }

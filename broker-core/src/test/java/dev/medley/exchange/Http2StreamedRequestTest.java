@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandHttp2;
 import dev.medley.connection.HandPartner;
-import dev.medley.connection.HandPublisher;
+import dev.medley.connection.internal.HandPublisher;
 import dev.medley.stubs.raw.Http2Misbehaviour;
 import dev.medley.stubs.raw.RawHttp2Partner;
 import dev.medley.thread.internal.Soon;

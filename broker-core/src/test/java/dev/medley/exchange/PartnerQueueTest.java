@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
+import dev.medley.partner.Adaptation;
+import dev.medley.partner.QueueOrder;
 import dev.medley.partner.QueueSettings;
-import dev.medley.partner.internal.limit.Adaptation;
-import dev.medley.partner.internal.limit.QueueOrder;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.thread.internal.Soon;
 import java.time.Duration;

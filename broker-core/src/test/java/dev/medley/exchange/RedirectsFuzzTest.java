@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.medley.connection.Header;
-import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.internal.address.Address;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -21,8 +21,8 @@ class RedirectsFuzzTest {
         if (!isValue(location)) {
             return;
         }
-        OutboundRequest first = new OutboundRequest("GET", "/b/c/d?q", List.of(), null);
-        OutboundRequest next;
+        DefaultOutboundRequest first = new DefaultOutboundRequest("GET", "/b/c/d?q", List.of(), null);
+        DefaultOutboundRequest next;
         try {
             next = new Redirects(PARTNER, MAX_HEAD, 1, first).follow(first, new LocatedHead(location));
         } catch (RedirectRefusedException refused) {

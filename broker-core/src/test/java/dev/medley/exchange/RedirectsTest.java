@@ -3,7 +3,7 @@ package dev.medley.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.internal.address.Address;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,12 +84,12 @@ class RedirectsTest {
         assertThatExceptionOfType(RedirectRefusedException.class).isThrownBy(() -> follow(location));
     }
 
-    private static OutboundRequest follow(String location) throws RedirectRefusedException {
-        OutboundRequest first = new OutboundRequest("GET", "/b/c/d;p?q", List.of(), null);
+    private static DefaultOutboundRequest follow(String location) throws RedirectRefusedException {
+        DefaultOutboundRequest first = new DefaultOutboundRequest("GET", "/b/c/d;p?q", List.of(), null);
         // Not the request that is redirected: a redirect to that would go in a circle.
-        OutboundRequest other = new OutboundRequest("GET", "/other", List.of(), null);
+        DefaultOutboundRequest other = new DefaultOutboundRequest("GET", "/other", List.of(), null);
         List<Address> origins = List.of(new Address("http", "partner.test", 80));
-        return new Redirects(origins, OutboundRequest.DEFAULT_MAX_HEAD, MANY, other)
+        return new Redirects(origins, DefaultOutboundRequest.DEFAULT_MAX_HEAD, MANY, other)
                 .follow(first, new LocatedHead(location));
     }
 }

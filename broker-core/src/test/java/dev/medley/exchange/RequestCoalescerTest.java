@@ -4,12 +4,12 @@ import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.Header;
-import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseHead;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.partner.CacheSettings;
 import dev.medley.partner.internal.cache.Arrival;
 import dev.medley.partner.internal.cache.CacheEvent;
 import dev.medley.partner.internal.cache.CacheRequest;
-import dev.medley.partner.internal.cache.CacheSettings;
 import dev.medley.partner.internal.cache.ResponseCache;
 import dev.medley.partner.internal.cache.StoredResponse;
 import dev.medley.stubs.PartnerStubs;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Calls for exchanges with a partner whose cache changes between the look-up and what follows from it. */
 class RequestCoalescerTest {
 
-    private static final OutboundRequest REQUEST = new OutboundRequest("GET", "/a", List.of(), null);
+    private static final DefaultOutboundRequest REQUEST = new DefaultOutboundRequest("GET", "/a", List.of(), null);
 
     @RegisterExtension
     final BrokerRig rig = new BrokerRig(BrokerRig.Way.HTTP_1_1);

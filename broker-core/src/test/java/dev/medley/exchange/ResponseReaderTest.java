@@ -3,9 +3,9 @@ package dev.medley.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.Header;
-import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseHead;
-import dev.medley.connection.Transfer;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.connection.internal.Transfer;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +32,7 @@ class ResponseReaderTest {
         return new Call(
                 rig.broker(),
                 rig.partner(),
-                new OutboundRequest("GET", "/", List.of(), null),
+                new DefaultOutboundRequest("GET", "/", List.of(), null),
                 TestOptions.patient(false));
     }
 

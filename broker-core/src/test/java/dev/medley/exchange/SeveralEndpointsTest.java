@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.internal.address.Address;
-import dev.medley.partner.Endpoint;
+import dev.medley.partner.BreakerSettings;
+import dev.medley.partner.EjectionSettings;
 import dev.medley.partner.EndpointSettings;
 import dev.medley.partner.EndpointUrl;
-import dev.medley.partner.internal.health.BreakerSettings;
+import dev.medley.partner.HealthCheckSettings;
+import dev.medley.partner.internal.Endpoint;
 import dev.medley.partner.internal.health.Ejection;
-import dev.medley.partner.internal.health.EjectionSettings;
 import dev.medley.partner.internal.health.EjectionState;
-import dev.medley.partner.internal.health.HealthCheckSettings;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;
 import dev.medley.stubs.StubMisbehaviour;

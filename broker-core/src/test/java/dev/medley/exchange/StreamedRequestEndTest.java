@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
-import dev.medley.connection.HandPublisher;
+import dev.medley.connection.internal.HandPublisher;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import org.junit.jupiter.api.RepeatedTest;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.medley.connection.HandPublisher;
 import dev.medley.connection.RequestBody;
+import dev.medley.connection.internal.HandPublisher;
 import dev.medley.stubs.PartnerStubs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

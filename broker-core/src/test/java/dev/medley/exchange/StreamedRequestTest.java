@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
-import dev.medley.connection.HandPublisher;
 import dev.medley.connection.HandRequest;
 import dev.medley.connection.RequestBody;
+import dev.medley.connection.internal.HandPublisher;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.raw.Misbehaviour;

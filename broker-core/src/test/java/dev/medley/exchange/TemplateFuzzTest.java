@@ -3,7 +3,7 @@ package dev.medley.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.internal.DefaultOutboundRequest;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -21,7 +21,7 @@ class TemplateFuzzTest {
         String target;
         try {
             target = BASE + Template.expand(lines[0], values);
-            assertThat(new OutboundRequest("GET", target, List.of(), null).target())
+            assertThat(new DefaultOutboundRequest("GET", target, List.of(), null).target())
                     .isEqualTo(target);
         } catch (IllegalArgumentException refused) {
             assertThat(refused.getMessage()).isNotBlank();

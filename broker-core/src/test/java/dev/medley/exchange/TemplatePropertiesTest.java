@@ -3,7 +3,7 @@ package dev.medley.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.InvalidRequestException;
-import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.internal.DefaultOutboundRequest;
 import java.net.URI;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
@@ -28,7 +28,8 @@ class TemplatePropertiesTest {
         assertThat(segments).hasSize(4).startsWith("", "a").endsWith("b");
         assertThat(URI.create("/" + segments[2]).getPath()).isEqualTo("/" + value);
         assertThat(URI.create(target).normalize().getRawPath()).isEqualTo(target);
-        assertThat(new OutboundRequest("GET", target, List.of(), null).target()).isEqualTo(target);
+        assertThat(new DefaultOutboundRequest("GET", target, List.of(), null).target())
+                .isEqualTo(target);
     }
 
     @Property(seed = "1", tries = 20_000)

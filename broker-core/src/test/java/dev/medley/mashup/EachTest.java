@@ -7,7 +7,6 @@ import static dev.medley.mashup.MashupBench.value;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Reason;

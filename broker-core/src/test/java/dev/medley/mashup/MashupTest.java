@@ -8,8 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.medley.exchange.DefaultBroker;
-import dev.medley.exchange.Exchange;
-import dev.medley.exchange.ExchangeBuilder;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.thread.internal.Soon;
 import java.util.Map;

@@ -5,7 +5,6 @@ import static dev.medley.mashup.MashupBench.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.medley.exchange.Exchange;
 import dev.medley.json.Json;
 import java.util.List;
 import java.util.Map;

@@ -5,8 +5,7 @@ import static dev.medley.mashup.MashupBench.failure;
 import static dev.medley.mashup.MashupBench.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.HandPublisher;
-import dev.medley.exchange.Exchange;
+import dev.medley.connection.internal.HandPublisher;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Reason;
 import dev.medley.json.Json;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.connection.ResponseLimits;
 import dev.medley.connection.internal.address.AddressRule;
-import dev.medley.partner.internal.cache.CacheSettings;
 import dev.medley.setting.internal.Setting;
 import java.nio.file.Path;
 import java.time.Duration;

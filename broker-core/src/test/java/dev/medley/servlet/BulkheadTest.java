@@ -3,8 +3,8 @@ package dev.medley.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.medley.config.MashupOptions;
-import dev.medley.config.server.ExecutionMode;
+import dev.medley.config.ExecutionMode;
+import dev.medley.config.internal.MashupOptions;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import jakarta.servlet.annotation.WebServlet;

@@ -2,7 +2,7 @@ package dev.medley.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.server.ExecutionMode;
+import dev.medley.config.ExecutionMode;
 import dev.medley.mashup.Reply;
 import dev.medley.servlet.LeavingFilter.Moment;
 import dev.medley.stubs.tls.CertificateAuthority;

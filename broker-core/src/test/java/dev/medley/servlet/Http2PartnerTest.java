@@ -3,14 +3,13 @@ package dev.medley.servlet;
 import dev.medley.exchange.Exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.server.ExecutionMode;
+import dev.medley.config.ExecutionMode;
 import dev.medley.connection.ProtocolChoice;
-import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
-import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.internal.Partner;
 import dev.medley.stubs.raw.Http2Misbehaviour;
 import dev.medley.stubs.raw.RawHttp2Partner;
 import dev.medley.thread.internal.Soon;

@@ -1,6 +1,6 @@
 package dev.medley.servlet;
 
-import dev.medley.config.server.ExecutionMode;
+import dev.medley.config.ExecutionMode;
 import dev.medley.thread.internal.BrokerPool;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;

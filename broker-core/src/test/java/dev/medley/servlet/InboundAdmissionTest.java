@@ -2,11 +2,11 @@ package dev.medley.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.server.ExecutionMode;
+import dev.medley.config.ExecutionMode;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.partner.QueueOrder;
 import dev.medley.partner.internal.limit.Priority;
-import dev.medley.partner.internal.limit.QueueOrder;
 import dev.medley.thread.internal.Soon;
 import java.net.InetAddress;
 import java.net.Socket;

@@ -2,16 +2,17 @@ package dev.medley.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.MashupOptions;
-import dev.medley.config.SettingValues;
-import dev.medley.config.server.AdmissionSettings;
-import dev.medley.config.server.ExecutionMode;
-import dev.medley.config.server.ServerSettings;
+import dev.medley.config.AdmissionSettings;
+import dev.medley.config.ExecutionMode;
+import dev.medley.config.internal.MashupOptions;
+import dev.medley.config.ServerSettings;
+import dev.medley.config.internal.SettingValues;
+import dev.medley.exchange.Broker;
 import dev.medley.exchange.DefaultBroker;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
-import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.internal.Partner;
 import dev.medley.stubs.tls.IssuedCertificate;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.ManualClock;

@@ -3,7 +3,7 @@ package dev.medley.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.medley.config.server.ExecutionMode;
+import dev.medley.config.ExecutionMode;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import java.net.http.HttpRequest.BodyPublishers;

@@ -3,15 +3,14 @@ package dev.medley.servlet;
 import dev.medley.exchange.Exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.server.ExecutionMode;
-import dev.medley.exchange.Exchange;
+import dev.medley.config.ExecutionMode;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Reason;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.partner.BreakerSettings;
 import dev.medley.partner.EndpointSettings;
 import dev.medley.partner.PartnerSettings;
-import dev.medley.partner.internal.health.BreakerSettings;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.raw.Misbehaviour;
 import dev.medley.stubs.raw.RawPartner;

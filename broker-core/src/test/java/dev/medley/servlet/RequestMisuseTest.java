@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import dev.medley.config.server.ExecutionMode;
+import dev.medley.config.ExecutionMode;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;

@@ -2,14 +2,14 @@ package dev.medley.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.server.ExecutionMode;
+import dev.medley.config.ExecutionMode;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Merge;
 import dev.medley.mashup.Reply;
+import dev.medley.partner.CacheSettings;
 import dev.medley.partner.PartnerSettings;
-import dev.medley.partner.internal.cache.CacheSettings;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;
 import dev.medley.stubs.raw.Misbehaviour;

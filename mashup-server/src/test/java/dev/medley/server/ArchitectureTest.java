@@ -1,9 +1,5 @@
 package dev.medley.server;
 
-import static com.tngtech.archunit.base.DescribedPredicate.alwaysTrue;
-import static com.tngtech.archunit.base.DescribedPredicate.not;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
@@ -21,14 +17,22 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule dependenciesPointOneWay = layeredArchitecture()
             .consideringOnlyDependenciesInLayers()
-            .layer("main")
-            .definedBy(type(Medley.class))
             .layer("cli")
             .definedBy("dev.medley.server.internal.cli..")
             .layer("server")
-            .definedBy(resideInAPackage("dev.medley.server").and(not(type(Medley.class))))
-            .layer("run")
-            .definedBy("dev.medley.server.internal.run..")
+            .definedBy("dev.medley.server")
+            .layer("lifecycle")
+            .definedBy("dev.medley.server.internal.lifecycle")
+            .layer("http")
+            .definedBy("dev.medley.server.internal.http")
+            .layer("reload report")
+            .definedBy("dev.medley.server.reload")
+            .layer("recording")
+            .definedBy("dev.medley.server.recording")
+            .layer("replay")
+            .definedBy("dev.medley.server.internal.replay")
+            .layer("trial")
+            .definedBy("dev.medley.server.internal.trial..")
             .layer("war")
             .definedBy("dev.medley.server.internal.war")
             .layer("capacity")
@@ -69,14 +73,22 @@ class ArchitectureTest {
             .definedBy("dev.medley.server.internal.inbound")
             .layer("log")
             .definedBy("dev.medley.server.internal.admin.log")
-            .whereLayer("main")
-            .mayNotBeAccessedByAnyLayer()
             .whereLayer("cli")
-            .mayOnlyBeAccessedByLayers("main")
-            .whereLayer("run")
+            .mayNotBeAccessedByAnyLayer()
+            .whereLayer("trial")
             .mayOnlyBeAccessedByLayers("cli")
+            .whereLayer("replay")
+            .mayOnlyBeAccessedByLayers("cli", "trial")
+            .whereLayer("recording")
+            .mayOnlyBeAccessedByLayers("cli", "trial", "replay")
             .whereLayer("server")
-            .mayOnlyBeAccessedByLayers("cli", "run")
+            .mayOnlyBeAccessedByLayers("cli", "trial")
+            .whereLayer("lifecycle")
+            .mayOnlyBeAccessedByLayers("server")
+            .whereLayer("http")
+            .mayOnlyBeAccessedByLayers("server", "lifecycle", "mashups")
+            .whereLayer("reload report")
+            .mayOnlyBeAccessedByLayers("cli", "server", "lifecycle", "reload", "admin", "page", "metrics")
             .whereLayer("war")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("capacity")
@@ -86,7 +98,7 @@ class ArchitectureTest {
             .whereLayer("samples")
             .mayOnlyBeAccessedByLayers("cli", "war")
             .whereLayer("mashups")
-            .mayOnlyBeAccessedByLayers("cli", "run", "server")
+            .mayOnlyBeAccessedByLayers("cli", "trial", "server", "lifecycle")
             .whereLayer("format")
             .mayNotAccessAnyLayer()
             .whereLayer("format")
@@ -98,33 +110,42 @@ class ArchitectureTest {
             .whereLayer("plan")
             .mayOnlyBeAccessedByLayers("cli", "declared", "compile", "declared run")
             .whereLayer("declared run")
-            .mayOnlyBeAccessedByLayers("openapi", "server", "war", "declared", "compile")
+            .mayOnlyBeAccessedByLayers("openapi", "server", "war", "declared", "compile", "lifecycle", "mashups")
             .whereLayer("compile")
             .mayOnlyBeAccessedByLayers("declared")
             .whereLayer("declared")
-            .mayOnlyBeAccessedByLayers("cli", "openapi", "server", "mashups", "war")
+            .mayOnlyBeAccessedByLayers("cli", "openapi", "server", "mashups", "war", "lifecycle")
             .whereLayer("admin")
-            .mayOnlyBeAccessedByLayers("server", "war")
+            .mayOnlyBeAccessedByLayers("server", "war", "lifecycle", "http")
             .whereLayer("servlet")
             .mayOnlyBeAccessedByLayers("war")
             .whereLayer("page")
-            .mayOnlyBeAccessedByLayers("server", "war", "admin", "servlet")
+            .mayOnlyBeAccessedByLayers("server", "war", "admin", "servlet", "lifecycle")
             .whereLayer("metrics")
             .mayOnlyBeAccessedByLayers("admin", "page")
             .whereLayer("reload")
-            .mayOnlyBeAccessedByLayers("cli", "server", "admin", "page", "metrics")
+            .mayOnlyBeAccessedByLayers("cli", "server", "admin", "page", "metrics", "lifecycle")
             .whereLayer("tls")
-            .mayOnlyBeAccessedByLayers("cli", "reload", "server", "capacity", "admin", "page", "metrics")
+            .mayOnlyBeAccessedByLayers(
+                    "cli", "reload", "server", "capacity", "admin", "page", "metrics", "lifecycle", "http")
             .whereLayer("inbound")
-            .mayOnlyBeAccessedByLayers("server", "tls", "admin", "page", "metrics")
+            .mayOnlyBeAccessedByLayers("server", "tls", "admin", "page", "metrics", "http", "lifecycle")
             .whereLayer("log")
-            .mayOnlyBeAccessedByLayers("cli", "run", "server", "admin", "declared", "declared run", "plan");
+            .mayOnlyBeAccessedByLayers(
+                    "cli",
+                    "trial",
+                    "server",
+                    "admin",
+                    "declared",
+                    "declared run",
+                    "plan",
+                    "recording",
+                    "replay",
+                    "lifecycle");
 
     @ArchTest
-    static final ArchRule noPackagesDependOnEachOther = slices().matching("dev.medley.(**)")
-            .should()
-            .beFreeOfCycles()
-            .ignoreDependency(type(Medley.class), alwaysTrue());
+    static final ArchRule noPackagesDependOnEachOther =
+            slices().matching("dev.medley.(**)").should().beFreeOfCycles();
 
     @ArchTest
     static final ArchRule expressionsKnowNothingOfRequests = classes()

@@ -2,7 +2,7 @@ package dev.medley.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.server.ExecutionMode;
+import dev.medley.config.ExecutionMode;
 import dev.medley.server.internal.samples.FanoutServlet;
 import dev.medley.stubs.PartnerStubs;
 import java.net.http.HttpResponse;

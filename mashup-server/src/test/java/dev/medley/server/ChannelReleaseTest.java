@@ -3,8 +3,9 @@ package dev.medley.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.account.internal.HeldBytes;
-import dev.medley.config.server.ExecutionMode;
-import dev.medley.config.server.ServerSettings;
+import dev.medley.config.ExecutionMode;
+import dev.medley.config.ServerSettings;
+import dev.medley.server.internal.http.Connectors;
 import dev.medley.server.internal.inbound.InboundWatch;
 import dev.medley.thread.internal.BrokerPool;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;

@@ -3,10 +3,10 @@ package dev.medley.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.medley.config.server.ExecutionMode;
-import dev.medley.config.server.HalfClose;
-import dev.medley.config.server.ServerSettings;
-import dev.medley.partner.Partner;
+import dev.medley.config.ExecutionMode;
+import dev.medley.config.HalfClose;
+import dev.medley.config.ServerSettings;
+import dev.medley.partner.internal.Partner;
 import dev.medley.server.internal.admin.log.LogLines;
 import dev.medley.server.internal.samples.FanoutServlet;
 import dev.medley.stubs.raw.Misbehaviour;

@@ -3,7 +3,7 @@ package dev.medley.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.medley.config.server.MashupMode;
+import dev.medley.config.MashupMode;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.servlet.MashupExecution;

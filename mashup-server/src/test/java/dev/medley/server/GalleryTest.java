@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.config.ConfigurationException;
-import dev.medley.config.ConfigurationReader;
-import dev.medley.config.server.ExecutionMode;
+import dev.medley.config.ExecutionMode;
+import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.server.internal.samples.TripServlet;
 import dev.medley.stubs.RecordedRequest;
 import dev.medley.stubs.StubAnswer;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.medley.server.internal.mashups.Jars;
+import dev.medley.server.internal.mashups.MashupsHandler;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;

@@ -5,8 +5,8 @@ import static dev.medley.server.ReloadRig.reload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.medley.config.server.ExecutionMode;
-import dev.medley.server.internal.reload.ReloadReport;
+import dev.medley.config.ExecutionMode;
+import dev.medley.server.reload.ReloadReport;
 import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;
 import java.net.http.HttpResponse;

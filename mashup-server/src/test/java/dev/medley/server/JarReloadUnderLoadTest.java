@@ -4,9 +4,9 @@ import static dev.medley.server.ReloadRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.medley.config.server.ExecutionMode;
+import dev.medley.config.ExecutionMode;
 import dev.medley.server.internal.mashups.Jars;
-import dev.medley.server.internal.reload.ReloadReport;
+import dev.medley.server.reload.ReloadReport;
 import dev.medley.stubs.PartnerStubs;
 import java.io.InputStream;
 import java.net.Socket;

@@ -1,6 +1,6 @@
 package dev.medley.server;
 
-import dev.medley.config.Configuration;
+import dev.medley.config.internal.Configuration;
 import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.mashups.Jars;
 import dev.medley.server.internal.mashups.MashupFolder;

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.medley.account.internal.HeldBytes;
-import dev.medley.config.server.ExecutionMode;
-import dev.medley.config.server.ServerSettings;
+import dev.medley.config.ExecutionMode;
+import dev.medley.config.ServerSettings;
+import dev.medley.server.internal.http.Connectors;
+import dev.medley.server.internal.http.PoolServer;
 import dev.medley.server.internal.inbound.InboundWatch;
 import dev.medley.thread.internal.BrokerPool;
 import java.net.InetAddress;

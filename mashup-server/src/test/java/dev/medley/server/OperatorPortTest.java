@@ -2,7 +2,7 @@ package dev.medley.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.server.AdminSettings;
+import dev.medley.config.AdminSettings;
 import dev.medley.server.internal.samples.FanoutServlet;
 import java.io.IOException;
 import java.net.URI;

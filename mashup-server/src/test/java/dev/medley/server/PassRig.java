@@ -1,8 +1,8 @@
 package dev.medley.server;
 
-import dev.medley.config.Configuration;
-import dev.medley.config.ConfigurationReader;
-import dev.medley.config.server.ExecutionMode;
+import dev.medley.config.ExecutionMode;
+import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.ConfigurationReader;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;

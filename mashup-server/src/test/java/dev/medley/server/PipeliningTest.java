@@ -3,8 +3,8 @@ package dev.medley.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.medley.config.server.ExecutionMode;
-import dev.medley.config.server.ServerSettings;
+import dev.medley.config.ExecutionMode;
+import dev.medley.config.ServerSettings;
 import dev.medley.server.internal.samples.FanoutServlet;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -3,7 +3,7 @@ package dev.medley.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.medley.config.server.PlainReply;
+import dev.medley.config.PlainReply;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

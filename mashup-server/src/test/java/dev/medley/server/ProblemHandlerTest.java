@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.server.internal.admin.log.LogLines;
+import dev.medley.server.internal.http.ProblemHandler;
 import dev.medley.servlet.MashupPath;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;

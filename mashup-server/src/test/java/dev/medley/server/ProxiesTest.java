@@ -3,8 +3,8 @@ package dev.medley.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.medley.config.server.ForwardedField;
-import dev.medley.config.server.ProxySettings;
+import dev.medley.config.ForwardedField;
+import dev.medley.config.ProxySettings;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.servlet.MashupServlet;

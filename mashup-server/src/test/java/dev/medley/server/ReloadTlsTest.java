@@ -5,8 +5,9 @@ import static dev.medley.server.ReloadRig.reload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.medley.connection.internal.TlsFiles;
 import dev.medley.server.internal.admin.log.LogLines;
-import dev.medley.server.internal.reload.ReloadReport;
+import dev.medley.server.reload.ReloadReport;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.tls.CertificateAuthority;
 import dev.medley.stubs.tls.CertificateRequest;
@@ -142,7 +143,7 @@ class ReloadTlsTest {
         Files.copy(authority.certificate(), trust);
 
         await().until(() ->
-                !server.broker().partner("second").settings().tls().files().isEmpty());
+                !TlsFiles.of(server.broker().partner("second").settings().tls()).isEmpty());
     }
 
     private static String trusting(Path authority) {

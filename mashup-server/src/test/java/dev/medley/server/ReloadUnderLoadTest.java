@@ -3,8 +3,8 @@ package dev.medley.server;
 import static dev.medley.server.ReloadRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.server.ExecutionMode;
-import dev.medley.server.internal.reload.ReloadReport;
+import dev.medley.config.ExecutionMode;
+import dev.medley.server.reload.ReloadReport;
 import dev.medley.stubs.PartnerStubs;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
-import dev.medley.partner.Partner;
+import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.cache.ResponseCache;
 import dev.medley.servlet.MashupPartners;
 import dev.medley.servlet.MashupServlet;

@@ -2,7 +2,7 @@ package dev.medley.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.server.ServerTimingDetail;
+import dev.medley.config.ServerTimingDetail;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.server.internal.admin.log.LogLines;

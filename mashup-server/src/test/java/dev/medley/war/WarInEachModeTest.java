@@ -5,7 +5,7 @@ import static dev.medley.war.Product.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.medley.config.server.ExecutionMode;
+import dev.medley.config.ExecutionMode;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.thread.internal.BrokerPool;
 import java.net.http.HttpResponse;

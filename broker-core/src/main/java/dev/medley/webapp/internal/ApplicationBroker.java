@@ -1,6 +1,7 @@
 package dev.medley.webapp.internal;
 
-import dev.medley.config.Configuration;
+import dev.medley.config.internal.Configuration;
+import dev.medley.exchange.Broker;
 import dev.medley.exchange.DefaultBroker;
 import dev.medley.servlet.MashupRuntime;
 import dev.medley.thread.internal.BrokerPool;

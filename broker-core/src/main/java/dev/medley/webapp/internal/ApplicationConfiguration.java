@@ -4,9 +4,9 @@ import static dev.medley.webapp.internal.MashupInitializer.CONFIG_PARAMETER;
 import static dev.medley.webapp.internal.MashupInitializer.CONFIG_RESOURCE;
 import static dev.medley.webapp.internal.MashupInitializer.CONFIG_VARIABLE;
 
-import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
-import dev.medley.config.ConfigurationReader;
+import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.ConfigurationReader;
 import jakarta.servlet.ServletContext;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package dev.medley.webapp.internal;
 
-import dev.medley.config.Configuration;
+import dev.medley.config.internal.Configuration;
 import dev.medley.servlet.MashupRuntime;
 import jakarta.servlet.ServletContext;
 

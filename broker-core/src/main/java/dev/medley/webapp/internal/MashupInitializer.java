@@ -1,9 +1,9 @@
 package dev.medley.webapp.internal;
 
-import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
-import dev.medley.config.MashupOptions;
-import dev.medley.partner.Partner;
+import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.MashupOptions;
+import dev.medley.partner.internal.Partner;
 import dev.medley.servlet.MashupDescription;
 import dev.medley.servlet.MashupRuntime;
 import dev.medley.servlet.MashupServlet;

@@ -3,7 +3,7 @@ package dev.medley.setting.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.medley.config.server.ExecutionMode;
+import dev.medley.config.ExecutionMode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -39,7 +39,7 @@ class RunSignalTest {
                             "-XX:TieredStopAtLevel=1",
                             "-cp",
                             System.getProperty("java.class.path"),
-                            "dev.medley.server.Medley",
+                            "dev.medley.server.internal.cli.Medley",
                             "record",
                             file.toString(),
                             "/wait",

@@ -59,7 +59,8 @@ final class ServerProcess implements AutoCloseable {
         List<String> java = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1"));
         java.addAll(List.of(jvmOptions));
-        java.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.medley.server.Medley", "serve"));
+        java.addAll(List.of(
+                "-cp", System.getProperty("java.class.path"), "dev.medley.server.internal.cli.Medley", "serve"));
         java.addAll(List.of("--config", file.toString()));
         List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", before + "\nexec \"$@\"", "sh"));
         command.addAll(java);

@@ -1,9 +1,9 @@
 package dev.medley.test;
 
-import dev.medley.config.server.ServerSettings;
+import dev.medley.config.ServerSettings;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.MedleyServer;
-import dev.medley.server.internal.run.recording.Recording;
+import dev.medley.server.recording.Recording;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.stubs.PartnerStubs;
 import jakarta.servlet.Filter;

@@ -1,14 +1,14 @@
 package dev.medley.test;
 
-import dev.medley.config.Configuration;
-import dev.medley.config.ConfigurationReader;
+import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.MedleyServer;
-import dev.medley.server.internal.run.RunConfiguration;
-import dev.medley.server.internal.run.Runs;
-import dev.medley.server.internal.run.recording.Recording;
-import dev.medley.server.internal.run.recording.RunRequest;
-import dev.medley.server.internal.run.replay.Replayed;
+import dev.medley.server.internal.replay.Replayed;
+import dev.medley.server.internal.trial.RunConfiguration;
+import dev.medley.server.internal.trial.Runs;
+import dev.medley.server.recording.Recording;
+import dev.medley.server.recording.RunRequest;
 import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;
 import java.io.UncheckedIOException;

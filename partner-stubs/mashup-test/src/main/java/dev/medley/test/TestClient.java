@@ -1,6 +1,6 @@
 package dev.medley.test;
 
-import dev.medley.server.internal.run.recording.RunRequest;
+import dev.medley.server.recording.RunRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

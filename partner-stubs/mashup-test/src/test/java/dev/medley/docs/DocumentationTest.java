@@ -3,7 +3,7 @@ package dev.medley.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.medley.config.ConfigurationReader;
+import dev.medley.config.internal.ConfigurationReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -73,7 +73,7 @@ class DocumentationTest {
                 package stubs;
                 import static org.junit.jupiter.api.Assertions.assertEquals;
                 import dev.medley.server.internal.samples.TripServlet;
-                import dev.medley.server.internal.run.recording.Recording;
+                import dev.medley.server.recording.Recording;
                 import dev.medley.stubs.*;
                 import dev.medley.stubs.proxy.*;
                 import dev.medley.stubs.raw.*;
@@ -106,9 +106,9 @@ class DocumentationTest {
         String snippet = """
                 package partners;
                 import dev.medley.partner.*;
-                import dev.medley.partner.internal.cache.CacheSettings;
-                import dev.medley.partner.internal.health.BreakerSettings;
-                import dev.medley.partner.internal.policy.HedgeOptions;
+                import dev.medley.partner.CacheSettings;
+                import dev.medley.partner.BreakerSettings;
+                import dev.medley.partner.HedgeSettings;
                 import java.time.Duration;
                 final class Snippet {
                     PartnerSettings settings() {

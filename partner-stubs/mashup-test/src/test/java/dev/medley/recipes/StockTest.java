@@ -2,7 +2,7 @@ package dev.medley.recipes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.medley.config.server.ExecutionMode;
+import dev.medley.config.ExecutionMode;
 import dev.medley.test.MedleyExtension;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.medley.config.server.ExecutionMode;
-import dev.medley.server.internal.run.recording.Recording;
+import dev.medley.config.ExecutionMode;
+import dev.medley.server.recording.Recording;
 import dev.medley.stubs.StubAnswer;
 import dev.medley.stubs.StubMisbehaviour;
 import dev.medley.thread.internal.BrokerPool;

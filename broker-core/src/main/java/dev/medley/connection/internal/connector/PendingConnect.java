@@ -1,10 +1,11 @@
 package dev.medley.connection.internal.connector;
 
-import dev.medley.connection.ConnectListener;
-import dev.medley.connection.ConnectionListener;
-import dev.medley.connection.PartnerConnection;
 import dev.medley.connection.Protocol;
-import dev.medley.connection.TlsException;
+import dev.medley.connection.internal.ConnectListener;
+import dev.medley.connection.internal.ConnectionListener;
+import dev.medley.connection.internal.PartnerConnection;
+import dev.medley.connection.internal.ProtocolNegotiation;
+import dev.medley.connection.internal.TlsException;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.connection.internal.address.AddressRule;
 import dev.medley.connection.internal.jetty.TlsContext;
@@ -163,7 +164,8 @@ final class PendingConnect implements ConnectListener {
     /** Puts the protocol that the partner has selected above TLS. */
     Connection negotiated(EndPoint endPoint) throws IOException {
         String selected = (String) context.get(ClientConnector.APPLICATION_PROTOCOL_CONTEXT_KEY);
-        Protocol protocol = destination.settings().protocol().negotiated(selected);
+        Protocol protocol =
+                ProtocolNegotiation.negotiated(destination.settings().protocol(), selected);
         if (protocol == null) {
             throw new TlsException(
                     "the partner does not offer %s via ALPN (host %s)"

@@ -1,11 +1,11 @@
 package dev.medley.connection.internal.connector;
 
-import dev.medley.connection.ConnectSettings;
-import dev.medley.connection.Connector;
-import dev.medley.connection.Destination;
-import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseLimits;
-import dev.medley.connection.SharedBounds;
+import dev.medley.connection.internal.ConnectSettings;
+import dev.medley.connection.internal.Connector;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.connection.internal.Destination;
+import dev.medley.connection.internal.SharedBounds;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.connection.internal.address.NameLookUp;
 import dev.medley.connection.internal.http1.Http1Client;
@@ -34,7 +34,7 @@ public final class SocketConnector implements Connector {
     private final Http2Client http2;
 
     /**
-     * Creates a connector for requests of at most {@value OutboundRequest#DEFAULT_MAX_HEAD} bytes, and responses by the
+     * Creates a connector for requests of at most {@value DefaultOutboundRequest#DEFAULT_MAX_HEAD} bytes, and responses by the
      * default limits.
      */
     public SocketConnector(BrokerPool pool, Clock clock, long connectTimeoutMillis) {
@@ -42,7 +42,9 @@ public final class SocketConnector implements Connector {
                 pool,
                 clock,
                 new SharedBounds(
-                        connectTimeoutMillis, OutboundRequest.DEFAULT_MAX_HEAD, ResponseLimits.DEFAULT.maxHead()),
+                        connectTimeoutMillis,
+                        DefaultOutboundRequest.DEFAULT_MAX_HEAD,
+                        ResponseLimits.DEFAULT.maxHead()),
                 NameLookUp.SYSTEM);
     }
 

@@ -1,10 +1,11 @@
 package dev.medley.connection.internal.connector;
 
-import dev.medley.connection.ConnectListener;
-import dev.medley.connection.ConnectSettings;
-import dev.medley.connection.ConnectionListener;
-import dev.medley.connection.Destination;
 import dev.medley.connection.Protocol;
+import dev.medley.connection.internal.ConnectListener;
+import dev.medley.connection.internal.ConnectSettings;
+import dev.medley.connection.internal.ConnectionListener;
+import dev.medley.connection.internal.Destination;
+import dev.medley.connection.internal.ProtocolNegotiation;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.connection.internal.jetty.TlsContext;
 import org.eclipse.jetty.alpn.client.ALPNClientConnectionFactory;
@@ -29,7 +30,7 @@ final class SocketDestination implements Destination {
             negotiation = new ALPNClientConnectionFactory(
                     connector.pool(),
                     (endPoint, context) -> PendingConnect.of(context).negotiated(endPoint),
-                    settings.protocol().offered());
+                    ProtocolNegotiation.offered(settings.protocol()));
         } else {
             tls = null;
             negotiation = null;
@@ -68,7 +69,7 @@ final class SocketDestination implements Destination {
 
     /** The protocol where nothing is negotiated. */
     Protocol protocolInTheClear() {
-        Protocol known = settings.protocol().known(address);
+        Protocol known = ProtocolNegotiation.known(settings.protocol(), address);
         return known == null ? Protocol.HTTP_1_1 : known;
     }
 }

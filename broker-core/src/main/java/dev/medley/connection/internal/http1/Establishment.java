@@ -1,7 +1,7 @@
 package dev.medley.connection.internal.http1;
 
-import dev.medley.connection.ConnectListener;
-import dev.medley.connection.ConnectionListener;
+import dev.medley.connection.internal.ConnectListener;
+import dev.medley.connection.internal.ConnectionListener;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.util.Attachable;

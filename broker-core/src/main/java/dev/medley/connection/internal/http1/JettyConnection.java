@@ -1,12 +1,12 @@
 package dev.medley.connection.internal.http1;
 
-import dev.medley.connection.ConnectionListener;
-import dev.medley.connection.Lease;
-import dev.medley.connection.OutboundRequest;
-import dev.medley.connection.PartnerConnection;
 import dev.medley.connection.Protocol;
-import dev.medley.connection.Transfer;
-import dev.medley.connection.TransferListener;
+import dev.medley.connection.internal.ConnectionListener;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.connection.internal.Lease;
+import dev.medley.connection.internal.PartnerConnection;
+import dev.medley.connection.internal.Transfer;
+import dev.medley.connection.internal.TransferListener;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
@@ -32,12 +32,12 @@ final class JettyConnection extends PartnerConnection implements Lease {
     }
 
     @Override
-    protected int loop() {
+    public int loop() {
         return jetty.partnerEndPoint().loop();
     }
 
     @Override
-    protected Lease newLease() {
+    public Lease newLease() {
         return this;
     }
 
@@ -47,7 +47,7 @@ final class JettyConnection extends PartnerConnection implements Lease {
     }
 
     @Override
-    public Transfer prepare(OutboundRequest request, TransferListener listener) {
+    public Transfer prepare(DefaultOutboundRequest request, TransferListener listener) {
         used();
         return new JettyTransfer(this, jetty, new JettyRequest(target, request, listener), listener);
     }

@@ -1,9 +1,9 @@
 package dev.medley.connection.internal.http1;
 
 import dev.medley.connection.Header;
-import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.RequestBody;
-import dev.medley.connection.TransferListener;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.connection.internal.TransferListener;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.client.ByteBufferRequestContent;
@@ -13,7 +13,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An {@link OutboundRequest} in Jetty's terms. It keeps the target as given: Jetty's own request would take the
+ * An {@link DefaultOutboundRequest} in Jetty's terms. It keeps the target as given: Jetty's own request would take the
  * target apart and put it together again several times over.
  */
 final class JettyRequest extends HttpRequest {
@@ -23,7 +23,7 @@ final class JettyRequest extends HttpRequest {
     private final String path;
     private final @Nullable String query;
 
-    JettyRequest(Target target, OutboundRequest request, TransferListener listener) {
+    JettyRequest(Target target, DefaultOutboundRequest request, TransferListener listener) {
         super(target.client(), new HttpConversation(), target.uri());
         String pathAndQuery = request.target();
         int mark = pathAndQuery.indexOf('?');

@@ -1,9 +1,9 @@
 package dev.medley.connection.internal.http2;
 
 import dev.medley.connection.RequestBody;
-import dev.medley.connection.RequestBodyException;
-import dev.medley.connection.RequestParts;
-import dev.medley.connection.TransferListener;
+import dev.medley.connection.internal.RequestBodyException;
+import dev.medley.connection.internal.RequestParts;
+import dev.medley.connection.internal.TransferListener;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
 import org.eclipse.jetty.http2.HTTP2Stream;

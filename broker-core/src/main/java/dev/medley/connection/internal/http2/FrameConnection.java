@@ -1,7 +1,7 @@
 package dev.medley.connection.internal.http2;
 
 import dev.medley.connection.Http2Settings;
-import dev.medley.connection.WriteBatch;
+import dev.medley.connection.internal.WriteBatch;
 import dev.medley.thread.internal.BrokerPool;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;

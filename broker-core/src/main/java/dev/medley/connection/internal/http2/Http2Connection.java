@@ -1,15 +1,15 @@
 package dev.medley.connection.internal.http2;
 
-import dev.medley.connection.ConnectListener;
-import dev.medley.connection.ConnectionListener;
-import dev.medley.connection.HeaderListException;
 import dev.medley.connection.Http2Settings;
 import dev.medley.connection.InvalidRequestException;
-import dev.medley.connection.Lease;
-import dev.medley.connection.OutboundRequest;
-import dev.medley.connection.PartnerConnection;
 import dev.medley.connection.Protocol;
-import dev.medley.connection.WriteBatch;
+import dev.medley.connection.internal.ConnectListener;
+import dev.medley.connection.internal.ConnectionListener;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.connection.internal.HeaderListException;
+import dev.medley.connection.internal.Lease;
+import dev.medley.connection.internal.PartnerConnection;
+import dev.medley.connection.internal.WriteBatch;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.connection.internal.jetty.PartnerEndPoint;
 import dev.medley.thread.internal.BrokerPool;
@@ -86,12 +86,12 @@ final class Http2Connection extends PartnerConnection implements Session.Listene
 
     /** Its streams are shared by all loops. */
     @Override
-    protected int loop() {
+    public int loop() {
         return 0;
     }
 
     @Override
-    protected Lease newLease() {
+    public Lease newLease() {
         return new StreamTransfer(this);
     }
 
@@ -170,7 +170,7 @@ final class Http2Connection extends PartnerConnection implements Session.Listene
      * connection takes no further request.
      */
     @Nullable
-    Exception headerFault(OutboundRequest request) {
+    Exception headerFault(DefaultOutboundRequest request) {
         long bound = requests.headerListBound(request);
         long encoded = session().getGenerator().getHpackEncoder().getMaxHeaderListSize();
         if (bound > encoded) {

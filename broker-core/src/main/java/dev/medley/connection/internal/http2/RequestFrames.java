@@ -1,8 +1,8 @@
 package dev.medley.connection.internal.http2;
 
 import dev.medley.connection.Header;
-import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.RequestBody;
+import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.internal.address.Address;
 import java.nio.ByteBuffer;
 import java.util.Locale;
@@ -51,7 +51,7 @@ final class RequestFrames {
     }
 
     /** Returns the frames of {@code request} on a stream: HEADERS, and DATA if it has a body that is held. */
-    HTTP2Stream.FrameList of(OutboundRequest request, int streamId) {
+    HTTP2Stream.FrameList of(DefaultOutboundRequest request, int streamId) {
         RequestBody body = request.body();
         HeadersFrame headers = new HeadersFrame(streamId, metaData(request), null, body == null);
         if (body == null || body.streamed()) {
@@ -61,7 +61,7 @@ final class RequestFrames {
     }
 
     /** Returns the size of the header list, as RFC 9113, section 6.5.2, counts it. */
-    long headerListSize(OutboundRequest request) {
+    long headerListSize(DefaultOutboundRequest request) {
         MetaData.Request head = metaData(request);
         long size = fieldSize(HttpHeader.C_METHOD.asString(), head.getMethod())
                 + fieldSize(HttpHeader.C_SCHEME.asString(), scheme)
@@ -82,7 +82,7 @@ final class RequestFrames {
      * Returns the size of the header list at most, as RFC 9113, section 6.5.2, counts it, or its size on the wire if that may
      * be larger: Huffman's code makes rare characters longer (RFC 7541, appendix B).
      */
-    long headerListBound(OutboundRequest request) {
+    long headerListBound(DefaultOutboundRequest request) {
         long size = OWN_FIELDS + host.length() + codeLength(request.target());
         for (Header header : request.headers()) {
             size += codeLength(header.name()) + codeLength(header.value()) + FIELD_OVERHEAD;
@@ -100,7 +100,7 @@ final class RequestFrames {
         return text.length() + longer;
     }
 
-    private MetaData.Request metaData(OutboundRequest request) {
+    private MetaData.Request metaData(DefaultOutboundRequest request) {
         RequestBody body = request.body();
         HttpFields.Mutable fields = HttpFields.build();
         boolean ownUserAgent = true;
@@ -123,7 +123,7 @@ final class RequestFrames {
     }
 
     /** A request of a method that has a body as a rule announces that it has none. */
-    private static long noLength(OutboundRequest request) {
+    private static long noLength(DefaultOutboundRequest request) {
         return request.method().equals("POST") || request.method().equals("PUT") ? 0 : -1;
     }
 

@@ -1,11 +1,11 @@
 package dev.medley.connection.internal.http2;
 
-import dev.medley.connection.Lease;
-import dev.medley.connection.OutboundRequest;
-import dev.medley.connection.PartnerConnection;
-import dev.medley.connection.Transfer;
-import dev.medley.connection.TransferListener;
-import dev.medley.connection.UnprocessedException;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.connection.internal.Lease;
+import dev.medley.connection.internal.PartnerConnection;
+import dev.medley.connection.internal.Transfer;
+import dev.medley.connection.internal.TransferListener;
+import dev.medley.connection.internal.UnprocessedException;
 import java.io.IOException;
 import java.net.ProtocolException;
 import java.util.Objects;
@@ -45,7 +45,7 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
     private static final int UNPROCESSED = 3;
 
     private final Http2Connection connection;
-    private @Nullable OutboundRequest request;
+    private @Nullable DefaultOutboundRequest request;
     private @Nullable TransferListener listener;
     /** The body, if it is streamed. */
     private @Nullable BodyFrames upload;
@@ -78,7 +78,7 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
     }
 
     @Override
-    public Transfer prepare(OutboundRequest outbound, TransferListener waiting) {
+    public Transfer prepare(DefaultOutboundRequest outbound, TransferListener waiting) {
         request = outbound;
         listener = waiting;
         upload = BodyFrames.of(outbound.body(), connection.pool(), this, waiting);
@@ -386,7 +386,7 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
         return request().method();
     }
 
-    private OutboundRequest request() {
+    private DefaultOutboundRequest request() {
         return Objects.requireNonNull(request, "not prepared");
     }
 

@@ -1,6 +1,6 @@
 package dev.medley.connection.internal.jetty;
 
-import dev.medley.connection.TlsException;
+import dev.medley.connection.internal.TlsException;
 import dev.medley.connection.internal.address.Address;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertPathValidatorException;

@@ -1,8 +1,9 @@
 package dev.medley.partner.internal.cache;
 
 import dev.medley.connection.Header;
-import dev.medley.connection.OutboundRequest;
-import dev.medley.connection.SecretNames;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.connection.internal.HeaderFields;
+import dev.medley.connection.internal.SecretNames;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -28,12 +29,12 @@ public final class CacheRequest {
     private final List<String> credentials;
     private final @Nullable Conditions conditions;
 
-    private CacheRequest(OutboundRequest request, CacheControl control) {
+    private CacheRequest(DefaultOutboundRequest request, CacheControl control) {
         target = request.target();
         fields = request.headers();
         this.control = control;
         conditions = Conditions.of(fields);
-        authorized = Header.isAmong(fields, "Authorization") || Header.isAmong(fields, "Cookie");
+        authorized = HeaderFields.contain(fields, "Authorization") || HeaderFields.contain(fields, "Cookie");
         credentials = fields.stream()
                 .map(field -> field.name().toLowerCase(Locale.ROOT))
                 .filter(name -> !OF_AUTHORIZATION.contains(name) && SecretNames.isSecret(name))
@@ -45,7 +46,7 @@ public final class CacheRequest {
      * Returns {@code request} as the cache sees it; null if it is not cacheable: its method is not GET, it has a
      * body, is for a range, has a condition for the partner, or says {@code no-store}.
      */
-    public static @Nullable CacheRequest of(OutboundRequest request) {
+    public static @Nullable CacheRequest of(DefaultOutboundRequest request) {
         return of("GET", request);
     }
 
@@ -53,12 +54,12 @@ public final class CacheRequest {
      * Returns the GET whose response that of {@code request}, a HEAD, describes (RFC 9111, section 4.3.5); null if it is none, has a
      * condition, or the GET would not be cacheable.
      */
-    public static @Nullable CacheRequest ofHead(OutboundRequest request) {
+    public static @Nullable CacheRequest ofHead(DefaultOutboundRequest request) {
         CacheRequest described = of("HEAD", request);
         return described == null || described.isConditional() ? null : described;
     }
 
-    private static @Nullable CacheRequest of(String method, OutboundRequest request) {
+    private static @Nullable CacheRequest of(String method, DefaultOutboundRequest request) {
         if (!request.method().equals(method) || request.body() != null) {
             return null;
         }
@@ -78,7 +79,7 @@ public final class CacheRequest {
 
     /** Returns whether it says nothing about stored responses and has no credentials, so that another one may wait for its call. */
     public boolean isPlain() {
-        return control.isEmpty() && !authorized && conditions == null && !Header.isAmong(fields, PRAGMA);
+        return control.isEmpty() && !authorized && conditions == null && !HeaderFields.contain(fields, PRAGMA);
     }
 
     /** Returns whether the client asks for a response only if it is another than the one that it has. */

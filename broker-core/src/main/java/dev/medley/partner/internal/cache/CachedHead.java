@@ -2,6 +2,7 @@ package dev.medley.partner.internal.cache;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
+import dev.medley.partner.CacheStatus;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

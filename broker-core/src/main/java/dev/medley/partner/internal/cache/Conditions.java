@@ -1,7 +1,8 @@
 package dev.medley.partner.internal.cache;
 
 import dev.medley.connection.Header;
-import dev.medley.connection.HttpDate;
+import dev.medley.connection.internal.HeaderFields;
+import dev.medley.connection.internal.HttpDate;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -58,7 +59,7 @@ record Conditions(@Nullable String tags, @Nullable String since) {
 
     /** Without a date of the last modification, that of the response counts. */
     private boolean isUnmodified(List<Header> stored, Instant now) {
-        String modified = Fields.only(stored, Header.isAmong(stored, "Last-Modified") ? "Last-Modified" : "Date");
+        String modified = Fields.only(stored, HeaderFields.contain(stored, "Last-Modified") ? "Last-Modified" : "Date");
         Instant mine = modified == null ? null : HttpDate.parse(modified, now);
         Instant asked = since == null ? null : HttpDate.parse(since, now);
         return mine != null && asked != null && !mine.isAfter(asked);

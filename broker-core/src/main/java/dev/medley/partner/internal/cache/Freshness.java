@@ -1,7 +1,8 @@
 package dev.medley.partner.internal.cache;
 
 import dev.medley.connection.Header;
-import dev.medley.connection.HttpDate;
+import dev.medley.connection.internal.HeaderFields;
+import dev.medley.connection.internal.HttpDate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -39,7 +40,7 @@ record Freshness(long lifetimeNanos, long initialAgeNanos) {
 
     /** Returns whether a response says for how long it is fresh. */
     static boolean isExplicit(List<Header> fields, CacheControl control) {
-        return control.has("s-maxage") || control.has("max-age") || Header.isAmong(fields, EXPIRES);
+        return control.has("s-maxage") || control.has("max-age") || HeaderFields.contain(fields, EXPIRES);
     }
 
     private static long lifetime(
@@ -50,7 +51,7 @@ record Freshness(long lifetimeNanos, long initialAgeNanos) {
         if (control.has("max-age")) {
             return control.nanos("max-age");
         }
-        if (Header.isAmong(fields, EXPIRES)) {
+        if (HeaderFields.contain(fields, EXPIRES)) {
             Instant expires = date(fields, EXPIRES, arrival);
             return expires == null ? 0 : nanosBetween(date, expires);
         }

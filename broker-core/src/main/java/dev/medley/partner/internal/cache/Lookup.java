@@ -1,5 +1,7 @@
 package dev.medley.partner.internal.cache;
 
+import dev.medley.partner.CacheStatus;
+import dev.medley.partner.Forward;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,6 +4,8 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Policy;
 import dev.medley.connection.ResponseHead;
+import dev.medley.partner.CacheSettings;
+import dev.medley.partner.Forward;
 import dev.medley.thread.internal.Clock;
 import java.util.EnumMap;
 import java.util.Map;

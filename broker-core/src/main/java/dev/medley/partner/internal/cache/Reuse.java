@@ -1,5 +1,7 @@
 package dev.medley.partner.internal.cache;
 
+import dev.medley.partner.CacheSettings;
+import dev.medley.partner.Forward;
 import org.jspecify.annotations.Nullable;
 
 /** The rules for using a stored response (RFC 9111, section 4; RFC 5861). */

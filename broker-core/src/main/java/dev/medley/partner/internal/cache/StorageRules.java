@@ -1,6 +1,8 @@
 package dev.medley.partner.internal.cache;
 
 import dev.medley.connection.Header;
+import dev.medley.connection.internal.HeaderFields;
+import dev.medley.partner.CacheSettings;
 import java.util.List;
 import java.util.Set;
 
@@ -62,6 +64,6 @@ final class StorageRules {
 
     /** Returns whether it is for one user: {@code private} counts with a list of fields, too, and a cookie whatever else there is. */
     static boolean isForOne(CacheControl control, List<Header> received) {
-        return control.has("private") || Header.isAmong(received, "Set-Cookie");
+        return control.has("private") || HeaderFields.contain(received, "Set-Cookie");
     }
 }

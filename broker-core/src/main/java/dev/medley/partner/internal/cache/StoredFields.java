@@ -1,8 +1,9 @@
 package dev.medley.partner.internal.cache;
 
 import dev.medley.connection.Header;
-import dev.medley.connection.HopByHopHeaders;
-import dev.medley.connection.HttpDate;
+import dev.medley.connection.internal.HeaderFields;
+import dev.medley.connection.internal.HopByHopHeaders;
+import dev.medley.connection.internal.HttpDate;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -30,7 +31,7 @@ final class StoredFields {
 
     /** Returns the fields of a response, with the time of its arrival if it has no date (RFC 9110, section 6.6.1). */
     static List<Header> dated(List<Header> response, Arrival arrival) {
-        if (Header.isAmong(response, DATE)) {
+        if (HeaderFields.contain(response, DATE)) {
             return response;
         }
         List<Header> all = new ArrayList<>(response);

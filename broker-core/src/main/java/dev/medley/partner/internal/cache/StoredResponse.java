@@ -2,6 +2,8 @@ package dev.medley.partner.internal.cache;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
+import dev.medley.partner.CacheSettings;
+import dev.medley.partner.CacheStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.medley.partner.internal.health;
 
+import dev.medley.partner.BreakerSettings;
 import dev.medley.thread.internal.Clock;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;

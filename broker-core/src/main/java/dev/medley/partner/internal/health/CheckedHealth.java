@@ -1,5 +1,6 @@
 package dev.medley.partner.internal.health;
 
+import dev.medley.partner.HealthCheckSettings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

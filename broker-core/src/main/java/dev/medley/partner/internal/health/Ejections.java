@@ -1,5 +1,6 @@
 package dev.medley.partner.internal.health;
 
+import dev.medley.partner.EjectionSettings;
 import dev.medley.thread.internal.Clock;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -3,6 +3,7 @@ package dev.medley.partner.internal.limit;
 import com.netflix.concurrency.limits.Limit;
 import com.netflix.concurrency.limits.limit.Gradient2Limit;
 import com.netflix.concurrency.limits.limit.VegasLimit;
+import dev.medley.partner.Adaptation;
 import dev.medley.thread.internal.Clock;
 import java.util.concurrent.TimeUnit;
 

@@ -1,5 +1,6 @@
 package dev.medley.partner.internal.limit;
 
+import dev.medley.partner.QueueOrder;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

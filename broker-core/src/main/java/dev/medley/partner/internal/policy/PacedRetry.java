@@ -1,5 +1,6 @@
 package dev.medley.partner.internal.policy;
 
+import dev.medley.partner.RetrySettings;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;
 import java.util.Set;
 
@@ -18,13 +19,13 @@ final class PacedRetry implements CallPolicy {
     private static final int FIRST_ERROR = 400;
 
     private final RetryPolicy next;
-    private final RetryOptions options;
+    private final RetrySettings options;
     private final RetryBudget budget;
     private final Backoff backoff;
     private final Set<Integer> failures;
     private final ResendCounters counters;
 
-    PacedRetry(RetryPolicy next, RetryOptions options, RetryBudget budget, Backoff backoff, ResendCounters counters) {
+    PacedRetry(RetryPolicy next, RetrySettings options, RetryBudget budget, Backoff backoff, ResendCounters counters) {
         this.next = next;
         this.options = options;
         this.budget = budget;

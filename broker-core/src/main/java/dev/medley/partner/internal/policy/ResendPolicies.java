@@ -1,5 +1,7 @@
 package dev.medley.partner.internal.policy;
 
+import dev.medley.partner.HedgeSettings;
+import dev.medley.partner.RetrySettings;
 import dev.medley.partner.internal.limit.AdmissionStage;
 import dev.medley.thread.internal.Clock;
 import java.util.List;
@@ -12,7 +14,7 @@ import java.util.random.RandomGenerator;
 public final class ResendPolicies {
 
     private final Clock clock;
-    private final RetryOptions retry;
+    private final RetrySettings retry;
     private final ResendCounters counters = new ResendCounters();
     private final CallPolicy calls;
 
@@ -23,7 +25,7 @@ public final class ResendPolicies {
      * @param random of the pauses before retries
      */
     public ResendPolicies(
-            RetryPolicy limits, RetryOptions retry, HedgeOptions hedge, Clock clock, RandomGenerator random) {
+            RetryPolicy limits, RetrySettings retry, HedgeSettings hedge, Clock clock, RandomGenerator random) {
         this.clock = clock;
         this.retry = retry;
         RetryBudget budget = new RetryBudget(clock, retry.budget(), retry.minRetries());
@@ -32,7 +34,7 @@ public final class ResendPolicies {
         calls = hedged(retries, hedge, budget);
     }
 
-    private CallPolicy hedged(CallPolicy retries, HedgeOptions hedge, RetryBudget budget) {
+    private CallPolicy hedged(CallPolicy retries, HedgeSettings hedge, RetryBudget budget) {
         if (hedge.percentile() == 0) {
             long fixed = hedge.after().toNanos();
             return new HedgePolicy(retries, budget, hedge.isOn(), () -> fixed, nanos -> {}, counters);

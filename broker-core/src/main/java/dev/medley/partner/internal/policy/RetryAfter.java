@@ -1,6 +1,6 @@
 package dev.medley.partner.internal.policy;
 
-import dev.medley.connection.HttpDate;
+import dev.medley.connection.internal.HttpDate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,5 +1,6 @@
 package dev.medley.partner.internal.policy;
 
+import dev.medley.partner.RetrySettings;
 import dev.medley.partner.internal.limit.AdmissionStage;
 import dev.medley.thread.internal.Clock;
 import java.util.concurrent.TimeUnit;
@@ -13,12 +14,12 @@ final class RetryAfterStage implements AdmissionStage<AttemptResult> {
 
     private final Clock clock;
     private final long startNanos;
-    private final RetryOptions options;
+    private final RetrySettings options;
     private final ResendCounters counters;
     /** The end of the pause, in nanoseconds since the start; 0 for no pause. */
     private final AtomicLong until = new AtomicLong();
 
-    RetryAfterStage(Clock clock, RetryOptions options, ResendCounters counters) {
+    RetryAfterStage(Clock clock, RetrySettings options, ResendCounters counters) {
         this.clock = clock;
         this.options = options;
         this.counters = counters;

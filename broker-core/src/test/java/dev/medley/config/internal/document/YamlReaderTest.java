@@ -1,6 +1,6 @@
 package dev.medley.config.internal.document;
 
-import static dev.medley.config.Given.problemsOfFile;
+import static dev.medley.config.internal.Given.problemsOfFile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;

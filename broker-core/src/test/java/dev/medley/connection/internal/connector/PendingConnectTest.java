@@ -2,11 +2,11 @@ package dev.medley.connection.internal.connector;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.ConnectListener;
-import dev.medley.connection.ConnectSettings;
-import dev.medley.connection.ConnectionListener;
 import dev.medley.connection.HandPartner;
-import dev.medley.connection.PartnerConnection;
+import dev.medley.connection.internal.ConnectListener;
+import dev.medley.connection.internal.ConnectSettings;
+import dev.medley.connection.internal.ConnectionListener;
+import dev.medley.connection.internal.PartnerConnection;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.connection.internal.address.AddressRule;
 import dev.medley.stubs.raw.Misbehaviour;
@@ -143,6 +143,9 @@ class PendingConnectTest {
 
         @Override
         public void onConnectionDraining(PartnerConnection connection) {}
+
+        @Override
+        public void onConnectionStale(PartnerConnection connection) {}
 
         @Override
         public void onConnectionClosed(PartnerConnection connection) {}

@@ -3,8 +3,8 @@ package dev.medley.connection.internal.http1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
-import dev.medley.connection.OutboundRequest;
-import dev.medley.connection.PartnerConnection;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.connection.internal.PartnerConnection;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -218,7 +218,7 @@ class FramingTest {
     @CsvSource({"GET,204 No Content", "GET,304 Not Modified", "HEAD,200 OK"})
     void aBodyWhereThereIsNoneClosesTheConnectionEvenWhenItComesLater(String method, String status) {
         PartnerConnection connection = rig.connect();
-        RecordedTransfer exchange = rig.send(connection, new OutboundRequest(method, "/", List.of(), null));
+        RecordedTransfer exchange = rig.send(connection, new DefaultOutboundRequest(method, "/", List.of(), null));
         HandConnection hand =
                 rig.partner().acceptRequest().send("HTTP/1.1 " + status + "\r\nContent-Length: 2\r\n\r\n");
         exchange.assertAnswered("");

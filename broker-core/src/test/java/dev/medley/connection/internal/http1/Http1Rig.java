@@ -1,16 +1,16 @@
 package dev.medley.connection.internal.http1;
 
-import dev.medley.connection.ConnectListener;
-import dev.medley.connection.ConnectSettings;
-import dev.medley.connection.ConnectionListener;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.Header;
-import dev.medley.connection.OutboundRequest;
-import dev.medley.connection.PartnerConnection;
 import dev.medley.connection.RequestBody;
 import dev.medley.connection.ResponseLimits;
-import dev.medley.connection.SharedBounds;
+import dev.medley.connection.internal.ConnectListener;
+import dev.medley.connection.internal.ConnectSettings;
+import dev.medley.connection.internal.ConnectionListener;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.connection.internal.PartnerConnection;
+import dev.medley.connection.internal.SharedBounds;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.connection.internal.address.NameLookUp;
 import dev.medley.connection.internal.connector.SocketConnector;
@@ -41,7 +41,7 @@ final class Http1Rig implements BeforeEachCallback, AfterEachCallback, Connectio
     private final AtomicReference<Runnable> whileClosing = new AtomicReference<>(() -> {});
 
     Http1Rig() {
-        this(OutboundRequest.DEFAULT_MAX_HEAD);
+        this(DefaultOutboundRequest.DEFAULT_MAX_HEAD);
     }
 
     Http1Rig(int maxRequestHead) {
@@ -88,26 +88,26 @@ final class Http1Rig implements BeforeEachCallback, AfterEachCallback, Connectio
     }
 
     /** Sends {@code request} on {@code connection}. */
-    RecordedTransfer send(PartnerConnection connection, OutboundRequest request) {
+    RecordedTransfer send(PartnerConnection connection, DefaultOutboundRequest request) {
         return prepare(connection, request).send();
     }
 
     /** Prepares to send {@code request} on {@code connection}. */
-    RecordedTransfer prepare(PartnerConnection connection, OutboundRequest request) {
+    RecordedTransfer prepare(PartnerConnection connection, DefaultOutboundRequest request) {
         idle.remove(connection);
         return new RecordedTransfer(connection, request);
     }
 
-    static OutboundRequest get(String target) {
-        return new OutboundRequest("GET", target, List.of(), null);
+    static DefaultOutboundRequest get(String target) {
+        return new DefaultOutboundRequest("GET", target, List.of(), null);
     }
 
-    static OutboundRequest get(List<Header> headers) {
-        return new OutboundRequest("GET", "/", headers, null);
+    static DefaultOutboundRequest get(List<Header> headers) {
+        return new DefaultOutboundRequest("GET", "/", headers, null);
     }
 
-    static OutboundRequest post(int bytes) {
-        return new OutboundRequest("POST", "/", List.of(), RequestBody.of("text/plain", new byte[bytes]));
+    static DefaultOutboundRequest post(int bytes) {
+        return new DefaultOutboundRequest("POST", "/", List.of(), RequestBody.of("text/plain", new byte[bytes]));
     }
 
     /** A connection that has carried one exchange and is idle. */
@@ -143,6 +143,9 @@ final class Http1Rig implements BeforeEachCallback, AfterEachCallback, Connectio
 
     @Override
     public void onConnectionDraining(PartnerConnection connection) {}
+
+    @Override
+    public void onConnectionStale(PartnerConnection connection) {}
 
     @Override
     public void onConnectionClosed(PartnerConnection connection) {

@@ -2,7 +2,7 @@ package dev.medley.connection.internal.http1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.PartnerConnection;
+import dev.medley.connection.internal.PartnerConnection;
 import dev.medley.thread.internal.Soon;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.client.Response;

@@ -2,12 +2,12 @@ package dev.medley.connection.internal.http1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.Lease;
-import dev.medley.connection.OutboundRequest;
-import dev.medley.connection.PartnerConnection;
 import dev.medley.connection.ResponseHead;
-import dev.medley.connection.Transfer;
-import dev.medley.connection.TransferListener;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.connection.internal.Lease;
+import dev.medley.connection.internal.PartnerConnection;
+import dev.medley.connection.internal.Transfer;
+import dev.medley.connection.internal.TransferListener;
 import dev.medley.thread.internal.Soon;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +26,7 @@ final class RecordedTransfer implements TransferListener {
     private volatile @Nullable ResponseHead head;
     private volatile @Nullable Throwable failure;
 
-    RecordedTransfer(PartnerConnection connection, OutboundRequest request) {
+    RecordedTransfer(PartnerConnection connection, DefaultOutboundRequest request) {
         transfer = ((Lease) connection).prepare(request, this);
     }
 

@@ -7,9 +7,9 @@ import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandRequest;
 import dev.medley.connection.Header;
 import dev.medley.connection.InvalidRequestException;
-import dev.medley.connection.OutboundRequest;
-import dev.medley.connection.PartnerConnection;
 import dev.medley.connection.RequestBody;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.connection.internal.PartnerConnection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever passes the checks of {@link OutboundRequest} is sent, byte for byte, on a connection that stays. */
+/** Whatever passes the checks of {@link DefaultOutboundRequest} is sent, byte for byte, on a connection that stays. */
 class RequestHeadTest {
 
     private static final int LIMIT = 10_000;
@@ -35,11 +35,11 @@ class RequestHeadTest {
         HandConnection hand = rig.partner().accept();
         int fixed = Http1Rig.get("/").headLength() - 1;
         for (int length = LIMIT - fixed - STEPS; length <= LIMIT - fixed; length++) {
-            OutboundRequest request = Http1Rig.get("/" + "a".repeat(length - 1));
+            DefaultOutboundRequest request = Http1Rig.get("/" + "a".repeat(length - 1));
             request.checkHead(LIMIT);
             assertThat(sent(connection, hand, request).line()).isEqualTo("GET " + request.target() + " HTTP/1.1");
         }
-        OutboundRequest tooLong = Http1Rig.get("/" + "a".repeat(LIMIT - fixed));
+        DefaultOutboundRequest tooLong = Http1Rig.get("/" + "a".repeat(LIMIT - fixed));
         assertThatExceptionOfType(InvalidRequestException.class)
                 .isThrownBy(() -> tooLong.checkHead(LIMIT))
                 .withMessageContaining("take 10001 bytes")
@@ -57,11 +57,11 @@ class RequestHeadTest {
             headers.add(new Header("X-" + headers.size(), "é".repeat(headers.size() % STEPS)));
         }
         headers.add(new Header("X-Last", ""));
-        int shortest = new OutboundRequest("POST", "/", headers, body).headLength();
+        int shortest = new DefaultOutboundRequest("POST", "/", headers, body).headLength();
         for (int length = LIMIT - STEPS; length <= LIMIT; length++) {
             String last = "z".repeat(length - shortest);
             headers.set(headers.size() - 1, new Header("X-Last", last));
-            OutboundRequest request = new OutboundRequest("POST", "/", headers, body);
+            DefaultOutboundRequest request = new DefaultOutboundRequest("POST", "/", headers, body);
             assertThat(request.headLength()).isEqualTo(length);
             request.checkHead(LIMIT);
             HandRequest arrived = sent(connection, hand, request);
@@ -76,7 +76,7 @@ class RequestHeadTest {
     void theLengthOfAHeadIsThatOnTheWire() {
         PartnerConnection connection = rig.connect();
         HandConnection hand = rig.partner().accept();
-        OutboundRequest request = new OutboundRequest(
+        DefaultOutboundRequest request = new DefaultOutboundRequest(
                 "POST",
                 "/a?b=c",
                 List.of(new Header("X-One", "1"), new Header("accept", "ü")),
@@ -131,7 +131,7 @@ class RequestHeadTest {
         int taken = 0;
         for (String piece : pieces) {
             for (String target : new String[] {"/" + piece, "/a" + piece + "/b", "/?a=" + piece}) {
-                OutboundRequest request;
+                DefaultOutboundRequest request;
                 try {
                     request = Http1Rig.get(target);
                 } catch (InvalidRequestException refused) {
@@ -154,7 +154,7 @@ class RequestHeadTest {
         assertThat(own.values("User-Agent")).containsExactly("mine");
     }
 
-    private HandRequest sent(PartnerConnection connection, HandConnection hand, OutboundRequest request) {
+    private HandRequest sent(PartnerConnection connection, HandConnection hand, DefaultOutboundRequest request) {
         RecordedTransfer exchange = rig.send(connection, request);
         HandRequest arrived = hand.answerNext("");
         exchange.assertAnswered("");

@@ -3,7 +3,7 @@ package dev.medley.connection.internal.http1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
-import dev.medley.connection.PartnerConnection;
+import dev.medley.connection.internal.PartnerConnection;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.RegisterExtension;

@@ -2,8 +2,8 @@ package dev.medley.connection.internal.http2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.Transfer;
-import dev.medley.connection.UnprocessedException;
+import dev.medley.connection.internal.Transfer;
+import dev.medley.connection.internal.UnprocessedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.AfterEach;

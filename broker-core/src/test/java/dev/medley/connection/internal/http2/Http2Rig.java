@@ -1,14 +1,14 @@
 package dev.medley.connection.internal.http2;
 
-import dev.medley.connection.ConnectListener;
-import dev.medley.connection.ConnectionListener;
 import dev.medley.connection.Http2Settings;
-import dev.medley.connection.OutboundRequest;
-import dev.medley.connection.PartnerConnection;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.ResponseLimits;
-import dev.medley.connection.Transfer;
-import dev.medley.connection.TransferListener;
+import dev.medley.connection.internal.ConnectListener;
+import dev.medley.connection.internal.ConnectionListener;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.connection.internal.PartnerConnection;
+import dev.medley.connection.internal.Transfer;
+import dev.medley.connection.internal.TransferListener;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.thread.internal.CountedPool;
 import dev.medley.thread.internal.Soon;
@@ -47,7 +47,7 @@ final class Http2Rig implements ConnectionListener, AutoCloseable {
     /** Connects to a partner that has sent empty settings. */
     Http2Connection connect(End end) {
         CompletableFuture<PartnerConnection> established = new CompletableFuture<>();
-        Http2Client client = new Http2Client(pool.pool(), pool.pool().clock(), OutboundRequest.DEFAULT_MAX_HEAD);
+        Http2Client client = new Http2Client(pool.pool(), pool.pool().clock(), DefaultOutboundRequest.DEFAULT_MAX_HEAD);
         Connection frames = client.newConnection(
                 end,
                 Address.of(URI.create("http://127.0.0.1:1")),
@@ -78,7 +78,7 @@ final class Http2Rig implements ConnectionListener, AutoCloseable {
 
     /** Prepares a GET. */
     static Transfer get(Http2Connection connection, Recorded recorded) {
-        return connection.newLease().prepare(new OutboundRequest("GET", "/", List.of(), null), recorded);
+        return connection.newLease().prepare(new DefaultOutboundRequest("GET", "/", List.of(), null), recorded);
     }
 
     /** How often the connection was reported as one that takes no further request. */
@@ -96,6 +96,9 @@ final class Http2Rig implements ConnectionListener, AutoCloseable {
     public void onConnectionDraining(PartnerConnection connection) {
         drained.incrementAndGet();
     }
+
+    @Override
+    public void onConnectionStale(PartnerConnection connection) {}
 
     @Override
     public void onConnectionClosed(PartnerConnection connection) {}

@@ -2,8 +2,8 @@ package dev.medley.connection.internal.http2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.Transfer;
-import dev.medley.connection.UnprocessedException;
+import dev.medley.connection.internal.Transfer;
+import dev.medley.connection.internal.UnprocessedException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

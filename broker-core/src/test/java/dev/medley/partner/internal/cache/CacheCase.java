@@ -1,8 +1,9 @@
 package dev.medley.partner.internal.cache;
 
 import dev.medley.connection.Header;
-import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseHead;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.partner.CacheSettings;
 import dev.medley.thread.internal.ManualClock;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -67,8 +68,8 @@ final class CacheCase {
         return Objects.requireNonNull(CacheRequest.of(request(target, fields)));
     }
 
-    static OutboundRequest request(String target, String fields) {
-        return new OutboundRequest("GET", target, fields(fields), null);
+    static DefaultOutboundRequest request(String target, String fields) {
+        return new DefaultOutboundRequest("GET", target, fields(fields), null);
     }
 
     static List<Header> fields(@Nullable String lines) {

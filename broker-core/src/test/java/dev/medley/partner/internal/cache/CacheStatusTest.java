@@ -2,6 +2,8 @@ package dev.medley.partner.internal.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.partner.CacheStatus;
+import dev.medley.partner.Forward;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
+import dev.medley.partner.CacheStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.medley.partner.internal.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.Header;
+import dev.medley.partner.CacheStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -2,7 +2,8 @@ package dev.medley.partner.internal.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.partner.CacheStatus;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -72,9 +73,9 @@ class HeadTest {
     @ParameterizedTest
     @ValueSource(strings = {"If-None-Match: \"1\"", "If-Match: \"1\"", "Range: bytes=0-1", "Cache-Control: no-store"})
     void ofSomeRequestsDescribesNoGet(String fields) {
-        assertThat(CacheRequest.ofHead(new OutboundRequest("HEAD", "/a", CacheCase.fields(fields), null)))
+        assertThat(CacheRequest.ofHead(new DefaultOutboundRequest("HEAD", "/a", CacheCase.fields(fields), null)))
                 .isNull();
-        assertThat(CacheRequest.ofHead(new OutboundRequest("GET", "/a", List.of(), null)))
+        assertThat(CacheRequest.ofHead(new DefaultOutboundRequest("GET", "/a", List.of(), null)))
                 .isNull();
     }
 
@@ -87,7 +88,7 @@ class HeadTest {
     }
 
     private static CacheRequest request(String fields) {
-        return Objects.requireNonNull(
-                CacheRequest.ofHead(new OutboundRequest("HEAD", CacheCase.TARGET, CacheCase.fields(fields), null)));
+        return Objects.requireNonNull(CacheRequest.ofHead(
+                new DefaultOutboundRequest("HEAD", CacheCase.TARGET, CacheCase.fields(fields), null)));
     }
 }

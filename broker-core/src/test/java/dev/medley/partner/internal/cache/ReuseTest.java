@@ -2,6 +2,8 @@ package dev.medley.partner.internal.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.partner.CacheSettings;
+import dev.medley.partner.Forward;
 import dev.medley.partner.internal.cache.Lookup.Use;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,10 @@ package dev.medley.partner.internal.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.RequestBody;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.partner.CacheSettings;
+import dev.medley.partner.CacheStatus;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -99,14 +101,14 @@ class StorageTest {
     @ParameterizedTest
     @ValueSource(strings = {"HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "QUERY"})
     void onlyGetTakesPart(String method) {
-        assertThat(CacheRequest.of(new OutboundRequest(method, "/a", List.of(), null)))
+        assertThat(CacheRequest.of(new DefaultOutboundRequest(method, "/a", List.of(), null)))
                 .isNull();
     }
 
     @Test
     void aGetWithABodyTakesNoPart() {
         RequestBody body = RequestBody.of("text/plain", new byte[] {'x'});
-        assertThat(CacheRequest.of(new OutboundRequest("GET", "/a", List.of(), body)))
+        assertThat(CacheRequest.of(new DefaultOutboundRequest("GET", "/a", List.of(), body)))
                 .isNull();
     }
 

@@ -2,6 +2,7 @@ package dev.medley.partner.internal.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.partner.BreakerSettings;
 import dev.medley.thread.internal.ManualClock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package dev.medley.partner.internal.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.partner.HealthCheckSettings;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package dev.medley.partner.internal.limit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.medley.partner.Adaptation;
 import dev.medley.thread.internal.ManualClock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package dev.medley.partner.internal.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.partner.QueueOrder;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.Soon;
 import java.time.Duration;

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  */
 public final class MedleyProcess implements AutoCloseable {
 
-    private static final String MAIN = "dev.medley.server.Medley";
+    private static final String MAIN = "dev.medley.server.internal.cli.Medley";
 
     private final LoggedProcess process;
 

@@ -1,10 +1,11 @@
 package dev.medley.server.internal.admin;
 
-import dev.medley.config.server.AdminSettings;
-import dev.medley.config.server.ExecutionMode;
+import dev.medley.config.AdminSettings;
+import dev.medley.config.ExecutionMode;
+import dev.medley.exchange.Broker;
 import dev.medley.exchange.DefaultBroker;
 import dev.medley.mashup.Reply;
-import dev.medley.partner.Partner;
+import dev.medley.partner.internal.Partner;
 import dev.medley.server.internal.admin.log.AccessLog;
 import dev.medley.server.internal.admin.log.FailureLog;
 import dev.medley.server.internal.admin.log.OtherRequests;

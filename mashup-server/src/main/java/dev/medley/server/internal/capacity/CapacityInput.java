@@ -1,8 +1,8 @@
 package dev.medley.server.internal.capacity;
 
-import dev.medley.config.Configuration;
-import dev.medley.config.server.ExecutionMode;
-import dev.medley.config.server.ServerSettings;
+import dev.medley.config.ExecutionMode;
+import dev.medley.config.ServerSettings;
+import dev.medley.config.internal.Configuration;
 import dev.medley.partner.PartnerSettings;
 import java.util.List;
 import java.util.OptionalDouble;

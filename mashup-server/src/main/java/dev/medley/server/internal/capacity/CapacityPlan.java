@@ -1,6 +1,6 @@
 package dev.medley.server.internal.capacity;
 
-import dev.medley.config.server.ExecutionMode;
+import dev.medley.config.ExecutionMode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

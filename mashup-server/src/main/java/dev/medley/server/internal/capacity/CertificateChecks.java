@@ -1,7 +1,7 @@
 package dev.medley.server.internal.capacity;
 
-import dev.medley.config.Configuration;
-import dev.medley.config.server.TlsSettings;
+import dev.medley.config.TlsSettings;
+import dev.medley.config.internal.Configuration;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.internal.tls.ServerCertificate;
 import dev.medley.tls.internal.CertificateFileException;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.capacity;
 
-import dev.medley.config.Configuration;
+import dev.medley.config.internal.Configuration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

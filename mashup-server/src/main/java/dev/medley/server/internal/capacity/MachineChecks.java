@@ -1,7 +1,7 @@
 package dev.medley.server.internal.capacity;
 
-import dev.medley.config.server.ExecutionMode;
-import dev.medley.config.server.ServerSettings;
+import dev.medley.config.ExecutionMode;
+import dev.medley.config.ServerSettings;
 import dev.medley.partner.PartnerSettings;
 import java.util.ArrayList;
 import java.util.List;

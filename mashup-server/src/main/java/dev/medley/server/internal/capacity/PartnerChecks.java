@@ -1,6 +1,6 @@
 package dev.medley.server.internal.capacity;
 
-import dev.medley.config.server.AdmissionSettings;
+import dev.medley.config.AdmissionSettings;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.partner.PartnerSettings;
 import java.time.Duration;

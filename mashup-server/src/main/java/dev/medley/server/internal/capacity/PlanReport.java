@@ -1,6 +1,6 @@
 package dev.medley.server.internal.capacity;
 
-import dev.medley.config.server.ExecutionMode;
+import dev.medley.config.ExecutionMode;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;

@@ -1,8 +1,8 @@
 package dev.medley.server.internal.cli;
 
-import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
-import dev.medley.config.ConfigurationReader;
+import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.server.MedleyServer;
 import dev.medley.server.internal.cli.option.SetOptions;
 import dev.medley.server.internal.cli.process.QuietLog;
@@ -10,7 +10,7 @@ import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.declared.MashupSummary;
 import dev.medley.server.internal.declared.plan.MashupEstimate;
 import dev.medley.server.internal.openapi.ApiCheck;
-import dev.medley.server.internal.run.RunConfiguration;
+import dev.medley.server.internal.trial.RunConfiguration;
 import dev.medley.setting.internal.ValueParsers;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,7 +1,7 @@
 package dev.medley.server.internal.cli;
 
-import dev.medley.config.Configuration;
-import dev.medley.config.ConfigurationReader;
+import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.server.internal.capacity.Diagnosis;
 import dev.medley.server.internal.capacity.Doctor;
 import dev.medley.server.internal.capacity.LinuxMachine;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.cli;
 
-import dev.medley.config.ConfigurationReader;
+import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.loadtest.process.ProjectFolder;
 import dev.medley.partner.PartnerSettings;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.medley.server.internal.cli;
 
-import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
-import dev.medley.config.ConfigurationReader;
+import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.server.internal.cli.option.SetOptions;
 import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.openapi.OpenApiDocument;

@@ -1,7 +1,7 @@
 package dev.medley.server.internal.cli;
 
 import dev.medley.server.internal.cli.process.QuietLog;
-import dev.medley.server.internal.run.RunServer;
+import dev.medley.server.internal.trial.RunServer;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 

@@ -1,7 +1,7 @@
 package dev.medley.server.internal.cli;
 
-import dev.medley.config.Configuration;
-import dev.medley.config.ConfigurationReader;
+import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.server.internal.capacity.CapacityPlan;
 import dev.medley.server.internal.capacity.MashupShape;
 import dev.medley.server.internal.cli.option.OptionValue;

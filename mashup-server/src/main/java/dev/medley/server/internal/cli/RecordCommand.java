@@ -1,10 +1,10 @@
 package dev.medley.server.internal.cli;
 
-import dev.medley.config.Configuration;
+import dev.medley.config.internal.Configuration;
 import dev.medley.server.internal.cli.option.RequestOptions;
-import dev.medley.server.internal.run.MashupAddress;
-import dev.medley.server.internal.run.RunServer;
-import dev.medley.server.internal.run.recording.Recording;
+import dev.medley.server.internal.trial.MashupAddress;
+import dev.medley.server.internal.trial.RunServer;
+import dev.medley.server.recording.Recording;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;

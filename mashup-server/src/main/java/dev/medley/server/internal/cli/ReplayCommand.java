@@ -1,10 +1,10 @@
 package dev.medley.server.internal.cli;
 
-import dev.medley.config.Configuration;
+import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.document.LocatedText;
 import dev.medley.server.internal.cli.option.HeaderOptions;
-import dev.medley.server.internal.run.RunServer;
-import dev.medley.server.internal.run.recording.Recording;
+import dev.medley.server.internal.trial.RunServer;
+import dev.medley.server.recording.Recording;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

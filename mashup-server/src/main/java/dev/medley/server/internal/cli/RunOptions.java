@@ -1,11 +1,11 @@
 package dev.medley.server.internal.cli;
 
-import dev.medley.config.Configuration;
-import dev.medley.config.ConfigurationReader;
+import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.server.internal.cli.option.SetOptions;
 import dev.medley.server.internal.mashups.MashupSource;
-import dev.medley.server.internal.run.report.RunReport;
-import dev.medley.server.internal.run.report.Terminal;
+import dev.medley.server.internal.trial.report.RunReport;
+import dev.medley.server.internal.trial.report.Terminal;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;

@@ -1,7 +1,7 @@
 package dev.medley.server.internal.cli;
 
-import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
+import dev.medley.config.internal.Configuration;
 import dev.medley.server.MedleyServer;
 import dev.medley.server.internal.cli.option.SetOptions;
 import dev.medley.server.internal.cli.process.MemoryGuard;

@@ -1,8 +1,8 @@
 package dev.medley.server.internal.declared;
 
-import dev.medley.config.Configuration;
-import dev.medley.config.declaration.ExchangeDeclaration;
-import dev.medley.config.declaration.MashupDeclaration;
+import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.declaration.ExchangeDeclaration;
+import dev.medley.config.internal.declaration.MashupDeclaration;
 import dev.medley.config.internal.document.LocatedText;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.internal.declared.plan.MashupEstimate;

@@ -1,7 +1,7 @@
 package dev.medley.server.internal.inbound;
 
-import dev.medley.config.server.ForwardedField;
-import dev.medley.config.server.ProxySettings;
+import dev.medley.config.ForwardedField;
+import dev.medley.config.ProxySettings;
 import dev.medley.setting.internal.AddressRange;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

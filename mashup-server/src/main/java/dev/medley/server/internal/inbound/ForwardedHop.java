@@ -1,6 +1,6 @@
 package dev.medley.server.internal.inbound;
 
-import dev.medley.config.server.ForwardedField;
+import dev.medley.config.ForwardedField;
 import dev.medley.setting.internal.AddressRange;
 import dev.medley.setting.internal.InvalidValueException;
 import java.net.InetAddress;

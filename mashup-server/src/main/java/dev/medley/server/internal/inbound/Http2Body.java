@@ -1,6 +1,6 @@
 package dev.medley.server.internal.inbound;
 
-import dev.medley.config.server.ClientSettings;
+import dev.medley.config.ClientSettings;
 import org.eclipse.jetty.http2.ErrorCode;
 import org.eclipse.jetty.http2.HTTP2Stream;
 import org.eclipse.jetty.io.Content;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.inbound;
 
-import dev.medley.config.server.ClientSettings;
+import dev.medley.config.ClientSettings;
 import java.util.Collection;
 import java.util.concurrent.atomic.LongAdder;
 import org.eclipse.jetty.http2.ErrorCode;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.inbound;
 
-import dev.medley.config.server.ClientSettings;
+import dev.medley.config.ClientSettings;
 import org.eclipse.jetty.io.EofException;
 
 /** A connection of a client, above its socket, as the {@link InboundWatch} sees it. Its methods are called by any thread. */

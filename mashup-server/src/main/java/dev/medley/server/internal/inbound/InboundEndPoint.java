@@ -1,7 +1,7 @@
 package dev.medley.server.internal.inbound;
 
 import dev.medley.account.internal.ClientAccount;
-import dev.medley.config.server.HalfClose;
+import dev.medley.config.HalfClose;
 import dev.medley.thread.internal.ChannelOwner;
 import dev.medley.thread.internal.Loop;
 import dev.medley.thread.internal.LoopEndPoint;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.inbound;
 
-import dev.medley.config.server.ClientSettings;
+import dev.medley.config.ClientSettings;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.RepeatedLook;
 import java.time.Duration;

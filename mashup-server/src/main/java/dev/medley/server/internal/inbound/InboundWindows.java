@@ -1,7 +1,7 @@
 package dev.medley.server.internal.inbound;
 
 import dev.medley.account.internal.ClientAccount;
-import dev.medley.config.server.ClientSettings;
+import dev.medley.config.ClientSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

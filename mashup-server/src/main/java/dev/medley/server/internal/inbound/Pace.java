@@ -1,6 +1,6 @@
 package dev.medley.server.internal.inbound;
 
-import dev.medley.config.server.ClientSettings;
+import dev.medley.config.ClientSettings;
 
 /** The bytes of one body or reply, and the time for which it has waited for the client. Used by the one thread that looks. */
 final class Pace {

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.inbound;
 
-import dev.medley.config.server.ProxySettings;
+import dev.medley.config.ProxySettings;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.io.Connection;

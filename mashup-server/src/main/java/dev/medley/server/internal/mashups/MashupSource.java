@@ -1,6 +1,6 @@
 package dev.medley.server.internal.mashups;
 
-import dev.medley.config.Configuration;
+import dev.medley.config.internal.Configuration;
 
 /** Where the mashups of a server come from, at its start and when a reload replaces them. By one thread at a time. */
 public interface MashupSource {

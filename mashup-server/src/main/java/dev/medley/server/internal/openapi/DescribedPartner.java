@@ -1,6 +1,6 @@
 package dev.medley.server.internal.openapi;
 
-import dev.medley.config.server.ServerSettings;
+import dev.medley.config.ServerSettings;
 import dev.medley.partner.PartnerSettings;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.openapi;
 
-import dev.medley.config.declaration.ExchangeDeclaration;
+import dev.medley.config.internal.declaration.ExchangeDeclaration;
 import dev.medley.config.internal.document.LocatedText;
 import dev.medley.config.internal.document.NamedText;
 import dev.medley.server.internal.declared.MashupOutline.RequestOutline;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.openapi;
 
-import dev.medley.config.Similar;
+import dev.medley.config.internal.Similar;
 import java.util.Collection;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package dev.medley.server.internal.openapi;
 
-import dev.medley.config.declaration.ParameterDeclaration;
-import dev.medley.config.declaration.ParameterPlace;
-import dev.medley.config.declaration.ParameterType;
+import dev.medley.config.internal.declaration.ParameterDeclaration;
+import dev.medley.config.internal.declaration.ParameterPlace;
+import dev.medley.config.internal.declaration.ParameterType;
 import dev.medley.config.internal.document.LocatedText;
 import dev.medley.server.internal.declared.MashupOutline;
 import dev.medley.servlet.MashupPath;

@@ -1,8 +1,8 @@
 package dev.medley.server.internal.openapi;
 
-import dev.medley.config.declaration.ExchangeDeclaration;
-import dev.medley.config.declaration.ReplyDeclaration;
-import dev.medley.config.declaration.ResponseFormat;
+import dev.medley.config.internal.declaration.ExchangeDeclaration;
+import dev.medley.config.internal.declaration.ReplyDeclaration;
+import dev.medley.config.internal.declaration.ResponseFormat;
 import dev.medley.config.internal.document.NamedText;
 import dev.medley.json.Json;
 import dev.medley.json.MalformedJsonException;

@@ -1,9 +1,9 @@
 package dev.medley.server.internal.openapi;
 
-import dev.medley.config.declaration.ExchangeDeclaration;
-import dev.medley.config.declaration.ReplyDeclaration;
+import dev.medley.config.ManifestDetail;
+import dev.medley.config.internal.declaration.ExchangeDeclaration;
+import dev.medley.config.internal.declaration.ReplyDeclaration;
 import dev.medley.config.internal.document.NamedText;
-import dev.medley.config.server.ManifestDetail;
 import dev.medley.mashup.Status;
 import dev.medley.server.internal.declared.MashupOutline;
 import dev.medley.server.internal.declared.MashupOutline.RequestOutline;

@@ -1,7 +1,7 @@
 package dev.medley.server.internal.reload;
 
-import dev.medley.config.Configuration;
-import dev.medley.config.ConfigurationReader;
+import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.ConfigurationReader;
 import java.nio.file.Path;
 import java.util.Map;
 

@@ -1,5 +1,6 @@
 package dev.medley.server.internal.reload;
 
+import dev.medley.server.reload.ReloadReport;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

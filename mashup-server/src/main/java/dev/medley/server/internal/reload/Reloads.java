@@ -1,9 +1,10 @@
 package dev.medley.server.internal.reload;
 
-import dev.medley.config.Configuration;
-import dev.medley.config.ConfigurationChange;
 import dev.medley.config.ConfigurationException;
+import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.ConfigurationChange;
 import dev.medley.server.internal.tls.FileThread;
+import dev.medley.server.reload.ReloadReport;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.RepeatedLook;
 import dev.medley.tls.internal.FileFingerprint;
@@ -137,20 +138,28 @@ public final class Reloads implements AutoCloseable {
             latest = file.read();
             // It may name other files; where it is refused, too: one of them may be what is missing.
             used = own + further.apply(latest);
-            report = ReloadReport.applied(cause, Instant.now(), server.apply(latest));
+            report = applied(cause, server.apply(latest));
         } catch (ConfigurationException x) {
-            report = ReloadReport.refused(cause, Instant.now(), x.problems());
+            report = refused(cause, x.problems());
         } catch (RuntimeException x) {
             if (closed) {
-                report = ReloadReport.refused(cause, Instant.now(), List.of(SHUTTING_DOWN));
+                report = refused(cause, List.of(SHUTTING_DOWN));
             } else {
                 LOG.error("internal error in a reload", x);
-                report = ReloadReport.refused(cause, Instant.now(), List.of("internal error: " + x));
+                report = refused(cause, List.of("internal error: " + x));
             }
         }
         state = state.after(report);
         log(report);
         return report;
+    }
+
+    private static ReloadReport applied(String cause, ConfigurationChange change) {
+        return new ReloadReport(true, cause, Instant.now(), change.changed(), change.needRestart(), List.of());
+    }
+
+    private static ReloadReport refused(String cause, List<String> problems) {
+        return new ReloadReport(false, cause, Instant.now(), List.of(), List.of(), problems);
     }
 
     private static void log(ReloadReport report) {

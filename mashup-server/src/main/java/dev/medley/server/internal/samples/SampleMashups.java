@@ -1,6 +1,6 @@
 package dev.medley.server.internal.samples;
 
-import dev.medley.config.Configuration;
+import dev.medley.config.internal.Configuration;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.servlet.MashupServlet;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.medley.server.internal.tls;
 
 import dev.medley.config.ConfigurationException;
-import dev.medley.config.server.ServerSettings;
-import dev.medley.config.server.TlsSettings;
+import dev.medley.config.ServerSettings;
+import dev.medley.config.TlsSettings;
 import dev.medley.thread.internal.Clock;
 import java.io.IOException;
 import java.time.Instant;

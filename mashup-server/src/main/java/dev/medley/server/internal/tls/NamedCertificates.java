@@ -1,7 +1,7 @@
 package dev.medley.server.internal.tls;
 
-import dev.medley.config.server.ClientAuth;
-import dev.medley.config.server.TlsSettings;
+import dev.medley.config.ClientAuth;
+import dev.medley.config.TlsSettings;
 import java.security.Principal;
 import java.util.Collection;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.tls;
 
-import dev.medley.config.server.TlsSettings;
+import dev.medley.config.TlsSettings;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.RepeatedLook;
 import dev.medley.tls.internal.CertificateFileException;

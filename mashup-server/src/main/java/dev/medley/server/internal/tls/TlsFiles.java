@@ -1,6 +1,6 @@
 package dev.medley.server.internal.tls;
 
-import dev.medley.config.server.TlsSettings;
+import dev.medley.config.TlsSettings;
 import dev.medley.tls.internal.FileFingerprint;
 import dev.medley.tls.internal.PemFiles;
 import dev.medley.tls.internal.Pkcs12Files;

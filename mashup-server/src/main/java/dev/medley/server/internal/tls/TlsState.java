@@ -1,6 +1,6 @@
 package dev.medley.server.internal.tls;
 
-import dev.medley.config.server.ClientAuth;
+import dev.medley.config.ClientAuth;
 import java.util.List;
 
 /**

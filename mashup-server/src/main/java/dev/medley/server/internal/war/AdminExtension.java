@@ -1,6 +1,6 @@
 package dev.medley.server.internal.war;
 
-import dev.medley.config.Configuration;
+import dev.medley.config.internal.Configuration;
 import dev.medley.server.internal.admin.Administration;
 import dev.medley.server.internal.admin.servlet.AdminServlet;
 import dev.medley.server.internal.declared.run.IncompleteReplies;

@@ -1,7 +1,7 @@
 package dev.medley.server.internal.war;
 
-import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
+import dev.medley.config.internal.Configuration;
 import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.servlet.MashupRouter;
 import dev.medley.servlet.MashupRuntime;

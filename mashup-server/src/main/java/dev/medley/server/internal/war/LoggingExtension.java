@@ -1,7 +1,7 @@
 package dev.medley.server.internal.war;
 
 import ch.qos.logback.classic.LoggerContext;
-import dev.medley.config.Configuration;
+import dev.medley.config.internal.Configuration;
 import dev.medley.servlet.MashupRuntime;
 import dev.medley.webapp.internal.ApplicationExtension;
 import jakarta.servlet.ServletContext;

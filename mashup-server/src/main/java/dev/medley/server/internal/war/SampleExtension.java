@@ -1,6 +1,6 @@
 package dev.medley.server.internal.war;
 
-import dev.medley.config.Configuration;
+import dev.medley.config.internal.Configuration;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import dev.medley.server.internal.samples.SampleMashups;

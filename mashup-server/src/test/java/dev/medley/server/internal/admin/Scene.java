@@ -1,9 +1,10 @@
 package dev.medley.server.internal.admin;
 
-import dev.medley.config.Configuration;
-import dev.medley.config.server.ClientAuth;
-import dev.medley.config.server.ExecutionMode;
-import dev.medley.config.server.ServerSettings;
+import dev.medley.config.ClientAuth;
+import dev.medley.config.internal.Configuration;
+import dev.medley.config.ExecutionMode;
+import dev.medley.config.ServerSettings;
+import dev.medley.exchange.Broker;
 import dev.medley.exchange.DefaultBroker;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;

@@ -2,9 +2,9 @@ package dev.medley.server.internal.capacity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.Configuration;
-import dev.medley.config.server.ExecutionMode;
-import dev.medley.config.server.ServerSettings;
+import dev.medley.config.ExecutionMode;
+import dev.medley.config.ServerSettings;
+import dev.medley.config.internal.Configuration;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.partner.PartnerSettings;
 import java.time.Duration;

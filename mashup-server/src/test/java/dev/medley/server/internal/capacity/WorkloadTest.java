@@ -2,7 +2,7 @@ package dev.medley.server.internal.capacity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.server.ExecutionMode;
+import dev.medley.config.ExecutionMode;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -2,7 +2,7 @@ package dev.medley.server.internal.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.ConfigurationReader;
+import dev.medley.config.internal.ConfigurationReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

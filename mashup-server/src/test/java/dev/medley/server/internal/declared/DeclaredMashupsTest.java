@@ -3,9 +3,9 @@ package dev.medley.server.internal.declared;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
-import dev.medley.config.ConfigurationReader;
+import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.server.internal.declared.plan.MashupEstimate;
 import dev.medley.servlet.MashupRoute;
 import java.time.Duration;

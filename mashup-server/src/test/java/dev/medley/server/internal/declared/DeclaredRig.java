@@ -1,7 +1,7 @@
 package dev.medley.server.internal.declared;
 
-import dev.medley.config.Configuration;
-import dev.medley.config.ConfigurationReader;
+import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.server.MedleyServer;
 import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.medley.server.internal.inbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.server.ServerSettings;
+import dev.medley.config.ServerSettings;
 import dev.medley.server.internal.admin.ManualClock;
 import java.time.Duration;
 import java.util.List;

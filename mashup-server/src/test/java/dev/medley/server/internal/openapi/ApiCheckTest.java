@@ -3,9 +3,9 @@ package dev.medley.server.internal.openapi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.medley.config.Configuration;
 import dev.medley.config.ConfigurationException;
-import dev.medley.config.ConfigurationReader;
+import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.ConfigurationReader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package dev.medley.server.internal.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.Configuration;
-import dev.medley.config.ConfigurationReader;
+import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.MedleyServer;
 import dev.medley.server.internal.declared.DeclaredMashups;

@@ -3,10 +3,11 @@ package dev.medley.server.internal.reload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.medley.config.Configuration;
-import dev.medley.config.ConfigurationChange;
+import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.ConfigurationChange;
 import dev.medley.server.internal.admin.ManualClock;
 import dev.medley.server.internal.admin.log.LogLines;
+import dev.medley.server.reload.ReloadReport;
 import dev.medley.tls.internal.FileFingerprint;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.medley.config.server.ServerSettings;
-import dev.medley.config.server.TlsSettings;
+import dev.medley.config.ServerSettings;
+import dev.medley.config.TlsSettings;
 import dev.medley.server.TlsClients;
 import dev.medley.server.internal.admin.ManualClock;
 import dev.medley.server.internal.admin.log.LogLines;

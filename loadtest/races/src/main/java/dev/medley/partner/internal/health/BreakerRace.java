@@ -1,5 +1,6 @@
 package dev.medley.partner.internal.health;
 
+import dev.medley.partner.BreakerSettings;
 import dev.medley.thread.internal.Clock;
 import java.time.Duration;
 import org.openjdk.jcstress.annotations.Actor;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.admin.log;
 
-import dev.medley.connection.SecretNames;
+import dev.medley.connection.internal.SecretNames;
 
 /** Finds secrets by their names, and masks those in the query of a URI: the values of parameters with such a name. */
 public final class SecretMask {

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.admin.metrics;
 
-import dev.medley.partner.Partner;
+import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.limit.Priority;
 import dev.medley.servlet.InboundAdmission;
 import dev.medley.servlet.Refusal;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.admin.metrics;
 
-import dev.medley.partner.Partner;
+import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.cache.CacheEvent;
 import dev.medley.partner.internal.cache.ResponseCache;
 import io.micrometer.core.instrument.FunctionCounter;

@@ -1,7 +1,7 @@
 package dev.medley.server.internal.admin.metrics;
 
-import dev.medley.partner.Endpoint;
-import dev.medley.partner.Partner;
+import dev.medley.partner.internal.Endpoint;
+import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.health.Breaker;
 import dev.medley.partner.internal.health.Ejection;
 import io.micrometer.core.instrument.FunctionCounter;

@@ -7,7 +7,7 @@ import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Outcome;
 import dev.medley.exchange.Reason;
 import dev.medley.exchange.Timings;
-import dev.medley.partner.Partner;
+import dev.medley.partner.internal.Partner;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;

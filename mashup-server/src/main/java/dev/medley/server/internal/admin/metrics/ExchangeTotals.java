@@ -2,7 +2,7 @@ package dev.medley.server.internal.admin.metrics;
 
 import dev.medley.exchange.DefaultBroker;
 import dev.medley.exchange.Exchange;
-import dev.medley.partner.Partner;
+import dev.medley.partner.internal.Partner;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.admin.metrics;
 
-import dev.medley.partner.Partner;
+import dev.medley.partner.internal.Partner;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.PoolUse;
 import dev.medley.thread.internal.ThreadLedger;

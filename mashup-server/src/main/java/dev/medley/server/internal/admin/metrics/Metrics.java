@@ -3,7 +3,7 @@ package dev.medley.server.internal.admin.metrics;
 import dev.medley.exchange.DefaultBroker;
 import dev.medley.exchange.Exchange;
 import dev.medley.mashup.Reply;
-import dev.medley.partner.Partner;
+import dev.medley.partner.internal.Partner;
 import dev.medley.server.internal.inbound.ClosedConnections;
 import dev.medley.server.internal.reload.ReloadState;
 import dev.medley.server.internal.tls.TlsState;

@@ -4,7 +4,7 @@ import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Outcome;
 import dev.medley.exchange.Reason;
-import dev.medley.partner.Partner;
+import dev.medley.partner.internal.Partner;
 import java.time.Instant;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package dev.medley.server.internal.admin.metrics;
 
 import dev.medley.exchange.AttemptTimings;
 import dev.medley.exchange.ExchangeState;
-import dev.medley.partner.Partner;
+import dev.medley.partner.internal.Partner;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.concurrent.TimeUnit;

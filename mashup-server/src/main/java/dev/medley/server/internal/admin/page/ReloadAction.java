@@ -2,7 +2,7 @@ package dev.medley.server.internal.admin.page;
 
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
-import dev.medley.server.internal.reload.ReloadReport;
+import dev.medley.server.reload.ReloadReport;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;

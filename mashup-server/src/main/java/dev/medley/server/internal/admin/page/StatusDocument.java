@@ -1,13 +1,14 @@
 package dev.medley.server.internal.admin.page;
 
-import dev.medley.config.server.ExecutionMode;
-import dev.medley.connection.ConnectionCounts;
+import dev.medley.config.ExecutionMode;
 import dev.medley.connection.Protocol;
+import dev.medley.connection.internal.pool.ConnectionCounts;
+import dev.medley.exchange.Broker;
 import dev.medley.exchange.DefaultBroker;
 import dev.medley.exchange.Outcome;
 import dev.medley.mashup.Reply;
-import dev.medley.partner.Partner;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.internal.Partner;
 import dev.medley.server.internal.admin.metrics.ExchangeTotals;
 import dev.medley.server.internal.admin.metrics.LawSampler;
 import dev.medley.server.internal.admin.metrics.PartnerTotals;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.cli.option;
 
-import dev.medley.config.server.ExecutionMode;
+import dev.medley.config.ExecutionMode;
 import dev.medley.setting.internal.InvalidValueException;
 import dev.medley.setting.internal.ValueParser;
 import dev.medley.setting.internal.ValueParsers;

@@ -1,8 +1,8 @@
 package dev.medley.server.internal.cli.option;
 
-import dev.medley.server.internal.run.MashupAddress;
-import dev.medley.server.internal.run.recording.RecordedBody;
-import dev.medley.server.internal.run.recording.RunRequest;
+import dev.medley.server.internal.trial.MashupAddress;
+import dev.medley.server.recording.RecordedBody;
+import dev.medley.server.recording.RunRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.cli.option;
 
-import dev.medley.config.Configuration;
+import dev.medley.config.internal.Configuration;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.internal.capacity.MashupShape;
 import dev.medley.server.internal.declared.DeclaredMashups;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.cli.process;
 
-import dev.medley.config.server.ServerSettings;
+import dev.medley.config.ServerSettings;
 import dev.medley.server.MedleyServer;
 import java.time.Duration;
 import java.util.ArrayList;

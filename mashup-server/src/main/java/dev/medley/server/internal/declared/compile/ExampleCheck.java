@@ -1,7 +1,7 @@
 package dev.medley.server.internal.declared.compile;
 
-import dev.medley.config.declaration.ExchangeDeclaration;
-import dev.medley.config.declaration.ResponseFormat;
+import dev.medley.config.internal.declaration.ExchangeDeclaration;
+import dev.medley.config.internal.declaration.ResponseFormat;
 import dev.medley.config.internal.document.LocatedText;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;

@@ -1,8 +1,8 @@
 package dev.medley.server.internal.declared.compile;
 
-import dev.medley.config.declaration.CsvSeparator;
-import dev.medley.config.declaration.ExchangeDeclaration;
-import dev.medley.config.declaration.RequestMethod;
+import dev.medley.config.internal.declaration.CsvSeparator;
+import dev.medley.config.internal.declaration.ExchangeDeclaration;
+import dev.medley.config.internal.declaration.RequestMethod;
 import dev.medley.config.internal.document.LocatedText;
 import dev.medley.config.internal.document.NamedText;
 import dev.medley.exchange.DefaultExchangeBuilder;

@@ -1,14 +1,14 @@
 package dev.medley.server.internal.declared.compile;
 
-import dev.medley.config.declaration.ExchangeDeclaration;
-import dev.medley.config.declaration.MashupDeclaration;
-import dev.medley.config.declaration.ParameterDeclaration;
-import dev.medley.config.declaration.ParameterPlace;
-import dev.medley.config.declaration.RequestMethod;
-import dev.medley.config.declaration.ResponseFormat;
+import dev.medley.config.ManifestDetail;
+import dev.medley.config.ServerSettings;
+import dev.medley.config.internal.declaration.ExchangeDeclaration;
+import dev.medley.config.internal.declaration.MashupDeclaration;
+import dev.medley.config.internal.declaration.ParameterDeclaration;
+import dev.medley.config.internal.declaration.ParameterPlace;
+import dev.medley.config.internal.declaration.RequestMethod;
+import dev.medley.config.internal.declaration.ResponseFormat;
 import dev.medley.config.internal.document.LocatedText;
-import dev.medley.config.server.ManifestDetail;
-import dev.medley.config.server.ServerSettings;
 import dev.medley.mashup.ProblemException;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.internal.declared.expression.Expression;

@@ -5,7 +5,7 @@ import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.CsvRecordHandler;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
-import dev.medley.config.declaration.CsvSeparator;
+import dev.medley.config.internal.declaration.CsvSeparator;
 import dev.medley.json.JsonLimits;
 import dev.medley.setting.internal.InvalidValueException;
 import java.util.ArrayList;

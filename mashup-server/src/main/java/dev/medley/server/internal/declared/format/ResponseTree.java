@@ -1,7 +1,7 @@
 package dev.medley.server.internal.declared.format;
 
-import dev.medley.config.declaration.CsvSeparator;
-import dev.medley.config.declaration.ResponseFormat;
+import dev.medley.config.internal.declaration.CsvSeparator;
+import dev.medley.config.internal.declaration.ResponseFormat;
 import dev.medley.json.JsonLimits;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,7 @@ package dev.medley.server.internal.declared.plan;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
+import dev.medley.connection.internal.HeaderFields;
 import dev.medley.exchange.Exchange;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.DefaultMashup;
@@ -101,7 +102,7 @@ public record CachePlan(
         if (seconds == 0 || ANY.equals(vary) || (readsBody && SAFE.contains(inbound.method()))) {
             return NO_STORE;
         }
-        boolean personal = Header.isAmong(reply.headers(), "Set-Cookie") || isAskedBySomebody(inbound);
+        boolean personal = HeaderFields.contain(reply.headers(), "Set-Cookie") || isAskedBySomebody(inbound);
         Arrival arrival = new Arrival(
                 begunNanos,
                 mashup.broker().clock().nanoTime(),

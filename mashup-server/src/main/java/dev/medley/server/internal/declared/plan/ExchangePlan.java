@@ -1,9 +1,9 @@
 package dev.medley.server.internal.declared.plan;
 
-import dev.medley.config.declaration.ResponseFormat;
-import dev.medley.config.declaration.StatusRange;
-import dev.medley.connection.Header;
+import dev.medley.config.internal.declaration.ResponseFormat;
+import dev.medley.config.internal.declaration.StatusRange;
 import dev.medley.connection.ResponseHead;
+import dev.medley.connection.internal.HeaderFields;
 import dev.medley.context.Context;
 import dev.medley.exchange.BrokerStage;
 import dev.medley.exchange.DefaultExchange;
@@ -258,7 +258,7 @@ public record ExchangePlan(
 
     private Result read(DefaultExchange exchange, PartnerResponse response) {
         if (response.status() == HttpStatus.PARTIAL_CONTENT_206
-                && !Header.isAmong(exchange.request().headers(), "Range")) {
+                && !HeaderFields.contain(exchange.request().headers(), "Range")) {
             throw notOfFormat(
                     exchange, "it is a part of it (status 206); expected all of it, because no Range was requested");
         }

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.declared.plan;
 
-import dev.medley.config.server.ForwardedField;
+import dev.medley.config.ForwardedField;
 import dev.medley.mashup.Inbound;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -2,8 +2,8 @@ package dev.medley.server.internal.declared.plan;
 
 import dev.medley.config.internal.document.NamedText;
 import dev.medley.connection.Header;
-import dev.medley.connection.HopByHopHeaders;
-import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.connection.internal.HopByHopHeaders;
 import dev.medley.mashup.Reply;
 import dev.medley.server.internal.declared.value.TextFormula;
 import java.util.List;
@@ -30,7 +30,7 @@ public final class HeaderCheck {
     public void ofExchange(List<NamedText> fields, Map<String, TextFormula> templates) {
         for (NamedText each : fields) {
             String name = each.name().text();
-            if (OutboundRequest.RESERVED_FIELDS.contains(name)) {
+            if (DefaultOutboundRequest.RESERVED_FIELDS.contains(name)) {
                 problems.add(each.name()
                         .problem("'%s' is set by Medley itself, or not sent; expected no such field".formatted(name)));
             } else {

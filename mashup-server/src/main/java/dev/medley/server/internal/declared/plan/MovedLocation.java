@@ -3,7 +3,7 @@ package dev.medley.server.internal.declared.plan;
 import dev.medley.connection.Header;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.exchange.Exchange;
-import dev.medley.partner.Partner;
+import dev.medley.partner.internal.Partner;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;

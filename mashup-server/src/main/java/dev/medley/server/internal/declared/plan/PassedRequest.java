@@ -1,6 +1,6 @@
 package dev.medley.server.internal.declared.plan;
 
-import dev.medley.config.server.ForwardedField;
+import dev.medley.config.ForwardedField;
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.RequestBody;
 import dev.medley.exchange.DefaultExchangeBuilder;
@@ -8,7 +8,7 @@ import dev.medley.mashup.Inbound;
 import dev.medley.mashup.DefaultMashup;
 import dev.medley.mashup.PassedResponse;
 import dev.medley.mashup.ProblemException;
-import dev.medley.partner.PassedFields;
+import dev.medley.partner.internal.field.PassedFields;
 import dev.medley.server.internal.declared.value.EvaluationException;
 import dev.medley.server.internal.declared.value.Scope;
 import dev.medley.servlet.MashupPath;

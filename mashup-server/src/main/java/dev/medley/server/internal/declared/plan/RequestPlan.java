@@ -1,8 +1,8 @@
 package dev.medley.server.internal.declared.plan;
 
-import dev.medley.config.declaration.CsvSeparator;
-import dev.medley.config.declaration.RequestMethod;
-import dev.medley.config.declaration.ResponseFormat;
+import dev.medley.config.internal.declaration.CsvSeparator;
+import dev.medley.config.internal.declaration.RequestMethod;
+import dev.medley.config.internal.declaration.ResponseFormat;
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.RequestBody;
 import dev.medley.exchange.DefaultExchange;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.declared.run;
 
-import dev.medley.config.declaration.ResponseFormat;
+import dev.medley.config.internal.declaration.ResponseFormat;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
 import dev.medley.json.MalformedJsonException;

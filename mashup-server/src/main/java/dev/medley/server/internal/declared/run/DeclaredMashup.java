@@ -1,7 +1,7 @@
 package dev.medley.server.internal.declared.run;
 
-import dev.medley.config.declaration.MashupDeclaration;
-import dev.medley.config.server.ManifestDetail;
+import dev.medley.config.ManifestDetail;
+import dev.medley.config.internal.declaration.MashupDeclaration;
 import dev.medley.context.Context;
 import dev.medley.mashup.DefaultMashup;
 import dev.medley.mashup.ProblemException;

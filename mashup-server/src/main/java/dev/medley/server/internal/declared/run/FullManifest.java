@@ -7,7 +7,7 @@ import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Outcome;
 import dev.medley.mashup.DefaultMashup;
 import dev.medley.mashup.ReplyEnd;
-import dev.medley.partner.internal.cache.CacheStatus;
+import dev.medley.partner.CacheStatus;
 import dev.medley.server.internal.declared.plan.ExchangePlan;
 import dev.medley.server.internal.declared.plan.Graph;
 import dev.medley.server.internal.declared.plan.RequestPlan;

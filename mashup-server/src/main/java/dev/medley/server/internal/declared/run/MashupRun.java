@@ -1,6 +1,6 @@
 package dev.medley.server.internal.declared.run;
 
-import dev.medley.config.server.ManifestDetail;
+import dev.medley.config.ManifestDetail;
 import dev.medley.context.Context;
 import dev.medley.exchange.BrokerStage;
 import dev.medley.exchange.Exchange;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.declared.value;
 
-import dev.medley.config.declaration.ExchangeDeclaration;
+import dev.medley.config.internal.declaration.ExchangeDeclaration;
 import dev.medley.config.internal.document.LocatedText;
 import dev.medley.server.internal.declared.expression.Expression;
 import dev.medley.server.internal.declared.expression.analysis.Paths;

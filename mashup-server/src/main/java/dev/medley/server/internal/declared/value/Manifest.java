@@ -1,9 +1,9 @@
 package dev.medley.server.internal.declared.value;
 
-import dev.medley.config.server.ManifestDetail;
+import dev.medley.config.ManifestDetail;
 import dev.medley.connection.ResponseHead;
 import dev.medley.exchange.Exchange;
-import dev.medley.partner.internal.cache.CacheStatus;
+import dev.medley.partner.CacheStatus;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;

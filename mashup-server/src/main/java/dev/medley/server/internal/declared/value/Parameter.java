@@ -1,7 +1,7 @@
 package dev.medley.server.internal.declared.value;
 
-import dev.medley.config.declaration.ParameterDeclaration;
-import dev.medley.config.declaration.ParameterPlace;
+import dev.medley.config.internal.declaration.ParameterDeclaration;
+import dev.medley.config.internal.declaration.ParameterPlace;
 import dev.medley.mashup.ProblemException;
 import java.math.BigDecimal;
 import java.math.BigInteger;

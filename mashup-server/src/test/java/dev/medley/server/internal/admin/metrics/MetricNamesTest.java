@@ -3,8 +3,8 @@ package dev.medley.server.internal.admin.metrics;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.partner.CacheSettings;
 import dev.medley.partner.PartnerSettings;
-import dev.medley.partner.internal.cache.CacheSettings;
 import dev.medley.server.internal.admin.Scene;
 import java.util.Arrays;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.medley.server.internal.admin.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.json.Json;
+import dev.medley.partner.CacheSettings;
 import dev.medley.partner.PartnerSettings;
-import dev.medley.partner.internal.cache.CacheSettings;
 import dev.medley.server.internal.admin.PrometheusPage;
 import dev.medley.server.internal.admin.Scene;
 import dev.medley.stubs.PartnerStubs;

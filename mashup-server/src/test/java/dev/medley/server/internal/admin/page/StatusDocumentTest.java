@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.medley.exchange.Reason;
 import dev.medley.json.Json;
+import dev.medley.partner.BreakerSettings;
 import dev.medley.partner.EndpointSettings;
 import dev.medley.partner.EndpointUrl;
 import dev.medley.partner.PartnerSettings;
-import dev.medley.partner.internal.health.BreakerSettings;
 import dev.medley.server.internal.admin.ManualClock;
 import dev.medley.server.internal.admin.Scene;
 import dev.medley.stubs.PartnerStubs;

@@ -2,7 +2,7 @@ package dev.medley.server.internal.declared.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.declaration.ResponseFormat;
+import dev.medley.config.internal.declaration.ResponseFormat;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
 import java.nio.charset.StandardCharsets;

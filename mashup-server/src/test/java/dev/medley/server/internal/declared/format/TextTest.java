@@ -3,7 +3,7 @@ package dev.medley.server.internal.declared.format;
 import static dev.medley.server.internal.declared.format.Bodies.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.declaration.ResponseFormat;
+import dev.medley.config.internal.declaration.ResponseFormat;
 import dev.medley.json.JsonLimits;
 import java.nio.charset.Charset;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.declared.expression.analysis;
 
-import dev.medley.config.Similar;
+import dev.medley.config.internal.Similar;
 import dev.medley.server.internal.declared.expression.analysis.Scope.Use;
 import dev.medley.server.internal.declared.expression.function.LibraryFunctions;
 import dev.medley.server.internal.declared.expression.function.Rewriting;

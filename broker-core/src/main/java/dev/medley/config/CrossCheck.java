@@ -1,0 +1,124 @@
+package dev.medley.config;
+
+import dev.medley.setting.internal.Setting;
+import dev.medley.setting.internal.Settings;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Checks values of the server that are valid each by itself, but perhaps not together. */
+public final class CrossCheck {
+
+    private static final Set<String> ALL_ADDRESSES = Set.of("0.0.0.0", "::");
+
+    /** What is wrong with settings of a queue that nothing waits in. */
+    public static final String WITHOUT_LIMIT = "has no effect, because all requests are admitted; expected"
+            + " server.admission.max-concurrent or server.admission.adaptive as well";
+
+    private CrossCheck() {}
+
+    /** Reports every problem, with the setting that has it. */
+    public static void check(Settings server, BiConsumer<Setting<?>, String> problems) {
+        checkAlways(server, problems);
+        checkPorts(server, problems);
+    }
+
+    /** Reports the problems that no program may have either. */
+    static void checkAlways(Settings server, BiConsumer<Setting<?>, String> problems) {
+        checkThreads(server, problems);
+        TlsCheck tls = new TlsCheck(server, problems);
+        tls.check(ServerKeys.TLS, ServerKeys.HTTPS.settings());
+        tls.check(ServerKeys.ADMIN.tls());
+        checkAdmission(server, problems);
+        ServerKeys.CLIENTS.check(server, problems);
+        ServerKeys.PROXIES.check(server, problems);
+    }
+
+    /** Reports settings of a queue that requests never wait in. */
+    private static void checkAdmission(Settings server, BiConsumer<Setting<?>, String> problems) {
+        if (!isLimited(server)) {
+            ServerKeys.ADMISSION.ofQueue().stream()
+                    .filter(server::isGiven)
+                    .forEach(setting -> problems.accept(setting, WITHOUT_LIMIT));
+        }
+    }
+
+    /** Returns whether a limit holds inbound requests back. */
+    public static boolean isLimited(Settings server) {
+        return new AdmissionSettings(server, ServerKeys.ADMISSION).isLimited();
+    }
+
+    /** Reports a number of threads that is too low for the execution mode, or for the loops. */
+    private static void checkThreads(Settings server, BiConsumer<Setting<?>, String> problems) {
+        ExecutionMode mode = server.get(ServerKeys.EXECUTION);
+        @Nullable Integer threads = server.find(ServerKeys.THREADS);
+        if (threads != null && threads < mode.minimumThreads()) {
+            String text = "'%d' is too few; expected %d or more with execution: %s"
+                    .formatted(threads, mode.minimumThreads(), mode.configured());
+            problems.accept(ServerKeys.THREADS, text);
+        }
+        @Nullable Integer loops = server.find(ServerKeys.LOOPS);
+        int others = (threads == null ? mode.defaultThreads() : threads) - mode.threadsBesideLoops();
+        if (loops != null && loops > others) {
+            String text = "'%d' is too many; expected at most %d, as %d of the threads must be left for other work"
+                    .formatted(loops, others, mode.threadsBesideLoops());
+            problems.accept(ServerKeys.LOOPS, text);
+        }
+    }
+
+    /** Reports two ports that are the same on one address; that of administration, unless it is the default. */
+    private static void checkPorts(Settings server, BiConsumer<Setting<?>, String> problems) {
+        int port = server.get(ServerKeys.PORT);
+        Setting<Integer> admin = ServerKeys.ADMIN.port();
+        Integer adminPort = server.get(admin);
+        if (port != 0 && port == adminPort && hostsOverlap(server)) {
+            boolean isDefault = admin.defaultValue().filter(adminPort::equals).isPresent();
+            Setting<?> setting = isDefault ? ServerKeys.PORT : admin;
+            Setting<?> other = isDefault ? admin : ServerKeys.PORT;
+            problems.accept(setting, also(port, other));
+        }
+        Setting<Integer> plain = ServerKeys.HTTPS.plainPort();
+        @Nullable Integer plainPort = server.find(plain);
+        if (plainPort != null && plainPort != 0) {
+            if (plainPort == port) {
+                problems.accept(plain, also(port, ServerKeys.PORT));
+            } else if (plainPort.equals(adminPort) && hostsOverlap(server)) {
+                problems.accept(plain, also(adminPort, admin));
+            }
+        }
+        checkOperatorPort(server, problems);
+    }
+
+    private static void checkOperatorPort(Settings server, BiConsumer<Setting<?>, String> problems) {
+        checkOperatorPort(server, ServerKeys.PORT, ServerKeys.HOST, problems);
+        checkOperatorPort(server, ServerKeys.HTTPS.plainPort(), ServerKeys.HOST, problems);
+        checkOperatorPort(server, ServerKeys.ADMIN.port(), ServerKeys.ADMIN.host(), problems);
+    }
+
+    private static void checkOperatorPort(
+            Settings server, Setting<Integer> port, Setting<String> host, BiConsumer<Setting<?>, String> problems) {
+        AdminKeys admin = ServerKeys.ADMIN;
+        @Nullable Integer operatorPort = server.find(admin.operatorPort());
+        if (operatorPort != null
+                && operatorPort != 0
+                && operatorPort.equals(server.find(port))
+                && overlap(server, admin.operatorHost(), host)) {
+            problems.accept(admin.operatorPort(), also(operatorPort, port));
+        }
+    }
+
+    private static String also(int port, Setting<?> other) {
+        return "'%d' is also server.%s; expected another port".formatted(port, other.path());
+    }
+
+    private static boolean hostsOverlap(Settings server) {
+        return overlap(server, ServerKeys.HOST, ServerKeys.ADMIN.host());
+    }
+
+    private static boolean overlap(Settings server, Setting<String> first, Setting<String> second) {
+        String one = server.get(first);
+        String other = server.get(second);
+        return Objects.equals(one, other) || ALL_ADDRESSES.contains(one) || ALL_ADDRESSES.contains(other);
+    }
+}

@@ -1,0 +1,17 @@
+package dev.medley.config;
+
+import java.util.Locale;
+
+/** The contents of the field {@code Medley-Manifest} of the replies of declared mashups. */
+public enum ManifestDetail {
+    /** What came of each exchange, by its name. */
+    FULL,
+    /** The number of exchanges, and of those that are incomplete. */
+    TOTAL,
+    /** No field. */
+    OFF;
+
+    String configured() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,85 @@
+package dev.medley.config.internal;
+
+import dev.medley.config.ConfigurationException;
+import dev.medley.config.ServerSettings;
+import dev.medley.config.internal.declaration.MashupDeclaration;
+import dev.medley.config.internal.document.Key;
+import dev.medley.partner.PartnerSettings;
+import dev.medley.setting.internal.Setting;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The configuration. Immutable.
+ *
+ * @param server the server
+ * @param partners the partners, in the order in which they were given
+ * @param given the dotted keys that were given, in order, each with its label in messages: place and key, such as
+ *     {@code config/medley.yaml:2:3: server.port}
+ * @param mashups options of single mashups
+ * @param declarations of the mashups that are declared, in the order in which they were given
+ * @param settings of the mashups
+ */
+public record Configuration(
+        ServerSettings server,
+        List<PartnerSettings> partners,
+        Map<String, String> given,
+        MashupOptions mashups,
+        List<MashupDeclaration> declarations,
+        SettingValues settings) {
+
+    private static final Duration TIMEOUT_WITHOUT_PARTNERS = Duration.ofSeconds(60);
+
+    /** A partner's timeout ends before the deadline of the mashup to which it belongs. */
+    private static final Duration BEYOND_TIMEOUTS = Duration.ofMillis(500);
+
+    /** Takes copies. */
+    public Configuration {
+        partners = List.copyOf(partners);
+        declarations = List.copyOf(declarations);
+        given = Collections.unmodifiableMap(new LinkedHashMap<>(given));
+    }
+
+    /** Creates a configuration without options and settings of mashups. */
+    public Configuration(ServerSettings server, List<PartnerSettings> partners, Map<String, String> given) {
+        this(server, partners, given, MashupOptions.NONE, List.of(), SettingValues.NONE);
+    }
+
+    /** Returns the time for a mashup as a whole: as configured, otherwise half a second more than the longest timeout. */
+    public Duration deadline() {
+        Duration configured = server.deadline();
+        if (configured != null) {
+            return configured;
+        }
+        return partners.stream()
+                .map(PartnerSettings::timeout)
+                .max(Comparator.naturalOrder())
+                .orElse(TIMEOUT_WITHOUT_PARTNERS)
+                .plus(BEYOND_TIMEOUTS);
+    }
+
+    /**
+     * Returns this configuration, for a web application in a servlet container.
+     *
+     * @throws ConfigurationException if it has keys of the server that belong to the container, naming each
+     */
+    public Configuration forContainer() {
+        List<String> problems = given.entrySet().stream()
+                .filter(entry -> belongsToContainer(Key.of(entry.getKey())))
+                .map(entry -> entry.getValue() + ": belongs to the servlet container; set it there and not here")
+                .toList();
+        if (!problems.isEmpty()) {
+            throw new ConfigurationException(problems);
+        }
+        return this;
+    }
+
+    private static boolean belongsToContainer(Key key) {
+        return ConfigurationReader.SCHEMA.find(key) instanceof Setting<?> setting
+                && setting.has(Setting.Trait.OF_CONTAINER);
+    }
+}

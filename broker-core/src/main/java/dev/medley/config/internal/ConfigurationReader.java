@@ -1,0 +1,238 @@
+package dev.medley.config.internal;
+
+import dev.medley.config.ConfigurationException;
+import dev.medley.config.CrossCheck;
+import dev.medley.config.ServerKeys;
+import dev.medley.config.ServerSettings;
+import dev.medley.config.internal.declaration.DeclarationReader;
+import dev.medley.config.internal.declaration.MashupCheck;
+import dev.medley.config.internal.declaration.MashupDeclaration;
+import dev.medley.config.internal.declaration.MashupKeys;
+import dev.medley.config.internal.document.Document;
+import dev.medley.config.internal.document.Key;
+import dev.medley.config.internal.document.SourceLocation;
+import dev.medley.config.internal.document.YamlReader;
+import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.internal.field.FixedFields;
+import dev.medley.setting.internal.Group;
+import dev.medley.setting.internal.InvalidValueException;
+import dev.medley.setting.internal.OpenSection;
+import dev.medley.setting.internal.Setting;
+import dev.medley.setting.internal.Settings;
+import dev.medley.setting.internal.ValueParsers;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+
+/**
+ * Reads the configuration. A value comes from a flag; if there is none, from an environment variable; if there is none,
+ * from the file; otherwise it has its default.
+ *
+ * <p>Every method takes the environment variables, of which those that begin with MEDLEY_ count, and the values of flags
+ * by dotted key, such as {@code server.port}. It throws {@link ConfigurationException} with all problems.
+ */
+public final class ConfigurationReader {
+
+    /** All keys. */
+    static final ConfigurationSchema SCHEMA =
+            new ConfigurationSchema(Group.of("The configuration of Medley, a server-side"
+                            + " mashup broker. Every value can be overridden: server.port by the environment variable"
+                            + " MEDLEY_SERVER_PORT or the flag --set server.port=8080")
+                    .add("server", ServerKeys.KEYS)
+                    .add(
+                            "partners",
+                            Group.named(
+                                    "Partners whose responses mashups merge, by the names that mashups use: lower-case"
+                                            + " letters, digits and hyphens after a letter",
+                                    PartnerSettings.NAMES,
+                                    PartnerSettings.KEYS))
+                    .add(
+                            "mashups",
+                            Group.named(
+                                    "Options of individual mashups, by the paths that they are mapped to, and declared"
+                                            + " mashups, by their paths",
+                                    MashupKeys.PATHS,
+                                    MashupKeys.KEYS))
+                    .add(
+                            "settings",
+                            new OpenSection(
+                                    "Settings of your own mashups, in groups of your choice, by names of lower-case"
+                                            + " letters, digits and hyphens after a letter",
+                                    ValueParsers.name("the name of a setting"))));
+
+    private static final Key SERVER = Key.of("server");
+    private static final Key PARTNERS = Key.of("partners");
+    private static final Key MASHUPS = Key.of("mashups");
+
+    private ConfigurationReader() {}
+
+    /** Reads a file in YAML. */
+    public static Configuration read(Path file, Map<String, String> environment, Map<String, String> flags) {
+        return parse(file.toString(), text(file), environment, flags);
+    }
+
+    /** Returns the configuration without a file. */
+    public static Configuration defaults(Map<String, String> environment, Map<String, String> flags) {
+        return parse("defaults", "", environment, flags);
+    }
+
+    /** Reads a text in YAML, which messages call {@code name}. */
+    public static Configuration parse(
+            String name, String yaml, Map<String, String> environment, Map<String, String> flags) {
+        Document document = document(SCHEMA, name, yaml, environment, flags);
+        Settings server = document.settings(ServerKeys.KEYS, SERVER, "server");
+        CrossCheck.check(
+                server, (setting, text) -> document.addProblemOfValue(SERVER.child(Key.of(setting.path())), text));
+        Map<String, Settings> partners = new LinkedHashMap<>();
+        Map<String, FixedFields> headers = new HashMap<>();
+        for (String each : document.at(PARTNERS).propertyNames()) {
+            Key key = PARTNERS.child(each);
+            Settings partner = document.settings(PartnerSettings.KEYS, key, "partner " + each);
+            PartnerSettings.check(
+                    partner, (setting, text) -> document.addProblemOfValue(key.child(Key.of(setting.path())), text));
+            partners.put(each, partner);
+            headers.put(each, headers(document, key.child(FixedFields.KEY)));
+        }
+        List<MashupDeclaration> declarations = new ArrayList<>();
+        MashupOptions mashups = mashups(document, server, declarations);
+        SettingValues settings = SettingValues.of(document, Overrides.ofMashups(environment));
+        throwIfInvalid(document);
+        return new Configuration(
+                new ServerSettings(server),
+                partners.entrySet().stream()
+                        .map(entry -> new PartnerSettings(
+                                entry.getKey(),
+                                entry.getValue(),
+                                headers.getOrDefault(entry.getKey(), FixedFields.NONE)))
+                        .toList(),
+                given(document),
+                mashups,
+                declarations,
+                settings);
+    }
+
+    /** Reads the header fields of a partner; a name that none can have is a problem, as no schema tells it. */
+    private static FixedFields headers(Document document, Key section) {
+        document.refuseSameFields(section);
+        Map<String, String> fields = new LinkedHashMap<>();
+        document.at(section).properties().forEach(field -> {
+            Key key = section.child(field.getKey());
+            try {
+                FixedFields.of(Map.of(field.getKey(), field.getValue().asString()));
+                fields.put(field.getKey(), field.getValue().asString());
+            } catch (InvalidValueException x) {
+                document.addProblem(key, String.valueOf(x.getMessage()));
+            }
+        });
+        return FixedFields.of(fields);
+    }
+
+    private static MashupOptions mashups(Document document, Settings server, List<MashupDeclaration> declarations) {
+        Map<String, MashupOptions.Given> options = new LinkedHashMap<>();
+        for (String path : document.at(MASHUPS).propertyNames()) {
+            Key key = MASHUPS.child(path);
+            Settings mashup = document.settings(MashupKeys.KEYS, key, "mashup " + path);
+            BiConsumer<Setting<?>, String> problems =
+                    (setting, text) -> document.addProblemOfValue(key.child(Key.of(setting.path())), text);
+            MashupCheck.check(server, mashup, problems);
+            boolean declared = MashupKeys.isDeclared(document.at(key));
+            if (declared) {
+                declarations.addAll(DeclarationReader.read(document, key, mashup));
+            } else {
+                MashupKeys.refuseOfDeclared(
+                        document.at(key),
+                        name -> document.addProblem(
+                                key.child(name),
+                                "is allowed in declared mashups only; expected exchanges, reply or pass as well"));
+            }
+            options.put(
+                    path,
+                    new MashupOptions.Given(
+                            mashup.find(MashupKeys.EXECUTION),
+                            mashup.find(MashupKeys.MAX_CONCURRENT),
+                            mashup.find(MashupKeys.PRIORITY),
+                            mashup.find(MashupKeys.DEADLINE),
+                            mashup.find(MashupKeys.SERVER_TIMING),
+                            declared,
+                            document.location(key).label(key)));
+        }
+        return new MashupOptions(options);
+    }
+
+    /** Returns a document in which every value is valid by itself. */
+    static Document document(
+            ConfigurationSchema schema,
+            String name,
+            String yaml,
+            Map<String, String> environment,
+            Map<String, String> flags) {
+        Document document = YamlReader.read(name, yaml);
+        throwIfInvalid(document);
+        new Overrides(schema, document).apply(environment, flags);
+        new SchemaCheck(schema, document).run();
+        throwIfInvalid(document);
+        return document;
+    }
+
+    private static void throwIfInvalid(Document document) {
+        List<String> problems = document.problems();
+        if (!problems.isEmpty()) {
+            throw new ConfigurationException(problems);
+        }
+    }
+
+    private static Map<String, String> given(Document document) {
+        Map<String, String> given = new LinkedHashMap<>();
+        document.values().keySet().stream()
+                .filter(key -> SCHEMA.find(key) instanceof Setting)
+                .forEach(key -> given.put(key.toString(), document.location(key).label(key)));
+        return given;
+    }
+
+    private static String text(Path file) {
+        try {
+            if (Files.isDirectory(file)) {
+                throw problem(file, ": is a directory; expected a YAML file");
+            }
+            String text = decode(file, Files.readAllBytes(file));
+            if (text.lines().map(String::strip).allMatch(line -> line.isEmpty() || line.startsWith("#"))) {
+                // A file is empty while it is rewritten in place. A reload at that time would remove all partners.
+                throw problem(file, ": is empty; expected a section, such as partners");
+            }
+            return text;
+        } catch (NoSuchFileException x) {
+            throw problem(file, ": there is no such file; expected a YAML file");
+        } catch (AccessDeniedException x) {
+            throw problem(file, ": is not readable; expected a file that this user can read");
+        } catch (IOException x) {
+            throw problem(file, ": cannot be read; " + x);
+        }
+    }
+
+    private static String decode(Path file, byte[] bytes) {
+        CharBuffer text = CharBuffer.allocate(bytes.length);
+        CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes), text, true);
+        if (result.isError()) {
+            SourceLocation place = SourceLocation.file(file.toString(), text.flip(), text.limit());
+            throw new ConfigurationException(
+                    List.of(place.label(Key.ROOT) + ": is not UTF-8; expected a file in that encoding"));
+        }
+        return text.flip().toString();
+    }
+
+    private static ConfigurationException problem(Path file, String text) {
+        return new ConfigurationException(List.of(file + text));
+    }
+}

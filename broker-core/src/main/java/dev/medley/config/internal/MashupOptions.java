@@ -1,0 +1,150 @@
+package dev.medley.config.internal;
+
+import dev.medley.config.ConfigurationException;
+import dev.medley.config.MashupMode;
+import dev.medley.config.ReplyFieldKeys;
+import dev.medley.config.ServerTimingDetail;
+import dev.medley.partner.internal.limit.Priority;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Options of mashups, by the paths that they are mapped to. Immutable.
+ *
+ * @param byPath the options, in the order in which they were given
+ */
+public record MashupOptions(Map<String, Given> byPath) {
+
+    /** No options. */
+    public static final MashupOptions NONE = new MashupOptions(Map.of());
+
+    /** Takes a copy. */
+    public MashupOptions {
+        byPath = Collections.unmodifiableMap(new LinkedHashMap<>(byPath));
+    }
+
+    /**
+     * The options of one path.
+     *
+     * @param execution the threads that the mashup runs on; null if it is not given
+     * @param maxConcurrent requests for it that may be in flight at a time; null if it is not given
+     * @param priority of requests for it; null if it is not given
+     * @param deadline of a reply; null if it is not given
+     * @param serverTiming the form of the field {@code Server-Timing}; null if it is not given
+     * @param declared whether the configuration declares the mashup itself
+     * @param label the beginning of messages: place and key, such as {@code config/medley.yaml:9:3: mashups./quote}
+     */
+    public record Given(
+            @Nullable MashupMode execution,
+            @Nullable Integer maxConcurrent,
+            @Nullable Priority priority,
+            @Nullable Duration deadline,
+            @Nullable ServerTimingDetail serverTiming,
+            boolean declared,
+            String label) {}
+
+    /**
+     * Returns the execution that is given for a mashup, by any of its {@code paths}; null if there is none.
+     *
+     * @throws ConfigurationException if two of its paths have different ones
+     */
+    public @Nullable MashupMode execution(Collection<String> paths) {
+        return find(paths, "execution", Given::execution);
+    }
+
+    /**
+     * Returns the requests that may be in flight for a mashup, as {@link #execution}.
+     *
+     * @throws ConfigurationException if two of its paths have different ones
+     */
+    public @Nullable Integer maxConcurrent(Collection<String> paths) {
+        return find(paths, "max-concurrent", Given::maxConcurrent);
+    }
+
+    /**
+     * Returns the priority that is given for a mashup, as {@link #execution}.
+     *
+     * @throws ConfigurationException if two of its paths have different ones
+     */
+    public @Nullable Priority priority(Collection<String> paths) {
+        return find(paths, "priority", Given::priority);
+    }
+
+    /**
+     * Returns the deadline that is given for a mashup, as {@link #execution}.
+     *
+     * @throws ConfigurationException if two of its paths have different ones
+     */
+    public @Nullable Duration deadline(Collection<String> paths) {
+        return find(paths, "deadline", Given::deadline);
+    }
+
+    /**
+     * Returns the form of {@code Server-Timing} that is given for a mashup, as {@link #execution}.
+     *
+     * @throws ConfigurationException if two of its paths have different ones
+     */
+    public @Nullable ServerTimingDetail serverTiming(Collection<String> paths) {
+        return find(paths, ReplyFieldKeys.SERVER_TIMING, Given::serverTiming);
+    }
+
+    private <T> @Nullable T find(Collection<String> paths, String key, Function<Given, @Nullable T> option) {
+        @Nullable Given first = null;
+        @Nullable T found = null;
+        for (Map.Entry<String, Given> entry : byPath.entrySet()) {
+            Given given = entry.getValue();
+            @Nullable T value = option.apply(given);
+            if (value == null || !paths.contains(entry.getKey())) {
+                continue;
+            }
+            if (first != null && !value.equals(found)) {
+                throw new ConfigurationException(
+                        List.of("%s: is the same mashup as in %s; expected the same %s for both"
+                                .formatted(given.label(), first.label(), key)));
+            }
+            first = given;
+            found = value;
+        }
+        return found;
+    }
+
+    /** Returns the values of one option that are given, by path. */
+    <T> Map<String, T> values(Function<Given, @Nullable T> option) {
+        Map<String, T> values = new LinkedHashMap<>();
+        byPath.forEach((path, given) -> {
+            @Nullable T value = option.apply(given);
+            if (value != null) {
+                values.put(path, value);
+            }
+        });
+        return values;
+    }
+
+    /**
+     * Checks that a mashup is mapped to each path, or declared with it.
+     *
+     * @param mapped the paths of all mashups
+     * @throws ConfigurationException if not, with the path that was perhaps meant
+     */
+    public void checkPaths(Collection<String> mapped) {
+        List<String> problems = new ArrayList<>();
+        byPath.forEach((path, given) -> {
+            if (!given.declared() && !mapped.contains(path)) {
+                String expected = Similar.nearest(path, mapped)
+                        .map(similar -> "did you mean " + similar + "?")
+                        .orElseGet(() -> "expected " + (mapped.isEmpty() ? "none" : String.join(", ", mapped)));
+                problems.add("%s: no mashup has this path; %s".formatted(given.label(), expected));
+            }
+        });
+        if (!problems.isEmpty()) {
+            throw new ConfigurationException(problems);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package dev.medley.config.internal.declaration;
+
+import dev.medley.config.CrossCheck;
+import dev.medley.config.ExecutionMode;
+import dev.medley.config.MashupMode;
+import dev.medley.config.ServerKeys;
+import dev.medley.setting.internal.Setting;
+import dev.medley.setting.internal.Settings;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Checks the options of a mashup beside those of the server. */
+public final class MashupCheck {
+
+    private MashupCheck() {}
+
+    /** Reports options of a mashup that the server as a whole does not allow. */
+    public static void check(Settings server, Settings mashup, BiConsumer<Setting<?>, String> problems) {
+        if (mashup.find(MashupKeys.PRIORITY) != null && !CrossCheck.isLimited(server)) {
+            problems.accept(MashupKeys.PRIORITY, CrossCheck.WITHOUT_LIMIT);
+        }
+        ExecutionMode whole = server.get(ServerKeys.EXECUTION);
+        @Nullable MashupMode own = mashup.find(MashupKeys.EXECUTION);
+        if (own != null && whole != ExecutionMode.ASYNC && !own.configured().equals(whole.configured())) {
+            problems.accept(
+                    MashupKeys.EXECUTION,
+                    "'%s' is for single mashups of a server that runs async; expected server.execution: async, but it is %s"
+                            .formatted(own.configured(), whole.configured()));
+        }
+    }
+}

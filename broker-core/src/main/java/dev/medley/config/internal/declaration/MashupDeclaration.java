@@ -1,0 +1,43 @@
+package dev.medley.config.internal.declaration;
+
+import dev.medley.config.ManifestDetail;
+import dev.medley.config.internal.document.LocatedText;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A mashup that the configuration declares. Its texts are not compiled. Immutable.
+ *
+ * @param path its template, such as <code>/trip/{city}</code>
+ * @param summary one line about it; null if it has none
+ * @param methods that it answers; empty for any
+ * @param bodyRequired whether a request must have a body
+ * @param parts the key by which clients may have its reply part by part; null if they may not
+ * @param manifest the form of the field {@code Medley-Manifest}; null for that of the server
+ * @param parameters in the order of their declaration
+ * @param exchanges in the order of their declaration
+ * @param reply how it replies
+ */
+public record MashupDeclaration(
+        LocatedText path,
+        @Nullable String summary,
+        List<RequestMethod> methods,
+        boolean bodyRequired,
+        @Nullable LocatedText parts,
+        @Nullable ManifestDetail manifest,
+        List<ParameterDeclaration> parameters,
+        List<ExchangeDeclaration> exchanges,
+        ReplyDeclaration reply) {
+
+    /** Takes copies. */
+    public MashupDeclaration {
+        methods = List.copyOf(methods);
+        parameters = List.copyOf(parameters);
+        exchanges = List.copyOf(exchanges);
+    }
+
+    /** Returns this mashup with other exchanges. */
+    public MashupDeclaration withExchanges(List<ExchangeDeclaration> others) {
+        return new MashupDeclaration(path, summary, methods, bodyRequired, parts, manifest, parameters, others, reply);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.medley.partner.internal;
+
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.partner.HealthCheckSettings;
+import dev.medley.partner.internal.field.FixedFields;
+import dev.medley.partner.internal.health.CheckedHealth;
+import dev.medley.thread.internal.Clock;
+import dev.medley.thread.internal.RepeatedLook;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * The active health checks of a partner's endpoints: a GET to each at intervals, on a connection of its pool. An endpoint has
+ * one check at a time. Thread-safe.
+ */
+final class HealthChecks {
+
+    private final HealthCheckSettings settings;
+    private final Clock clock;
+    private final Supplier<List<Endpoint>> endpoints;
+    private final DefaultOutboundRequest request;
+    private final Set<Endpoint> underWay = ConcurrentHashMap.newKeySet();
+    private final RepeatedLook looks;
+
+    /** @param headers of each check */
+    HealthChecks(HealthCheckSettings settings, FixedFields headers, Clock clock, Supplier<List<Endpoint>> endpoints) {
+        this.settings = settings;
+        this.clock = clock;
+        this.endpoints = endpoints;
+        // By a thread of the pool, which runs what is scheduled.
+        looks = RepeatedLook.of("health checks", clock, settings.interval(), Runnable::run, this::checkAll);
+        String path = settings.path();
+        request = new DefaultOutboundRequest("GET", path == null ? "/" : path, headers.fields(), null);
+    }
+
+    void start() {
+        looks.start(Duration.ZERO);
+    }
+
+    void stop() {
+        looks.close();
+    }
+
+    private boolean checkAll() {
+        RuntimeException failure = null;
+        for (Endpoint endpoint : endpoints.get()) {
+            try {
+                check(endpoint);
+            } catch (RuntimeException x) {
+                // The others are checked all the same.
+                failure = x;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        return true;
+    }
+
+    private void check(Endpoint endpoint) {
+        CheckedHealth health = endpoint.health();
+        if (health == null || !underWay.add(endpoint)) {
+            return;
+        }
+        HealthProbe probe = new HealthProbe(endpoint.connections(), request, settings.timeout(), clock, failure -> {
+            underWay.remove(endpoint);
+            if (failure != null) {
+                health.checked(failure);
+            }
+        });
+        boolean started = false;
+        try {
+            probe.start();
+            started = true;
+        } finally {
+            if (!started) {
+                underWay.remove(endpoint);
+            }
+        }
+    }
+}

@@ -1,0 +1,303 @@
+package dev.medley.config.internal;
+
+import static dev.medley.config.internal.Given.NOTHING;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import com.networknt.schema.dialect.DialectId;
+import com.networknt.schema.keyword.KeywordType;
+import dev.medley.config.internal.document.Key;
+import dev.medley.setting.internal.Group;
+import dev.medley.setting.internal.Setting;
+import java.lang.reflect.Method;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+
+class ConfigurationSchemaTest {
+
+    /** Those that constrain nothing, and those that are checked without the validator. */
+    private static final Set<String> OTHER_KEYWORDS =
+            Set.of("$schema", "description", "default", "examples", "enum", "anyOf");
+
+    private static final ConfigurationSchema SCHEMA = ConfigurationReader.SCHEMA;
+    private static final Map<String, String> URL = Map.of("partners.weather.url", "http://127.0.0.1:9001");
+
+    /** The companions of keys that only the connector of the mashups has. */
+    private static final Map<String, Map<String, String>> OF_THE_MASHUPS = Map.of(
+            "server.tls.plain.reply", Map.of("server.tls.plain.port", "8088"),
+            "server.tls.plain.public-port", Map.of("server.tls.plain.port", "8088"),
+            "server.tls.hsts-subdomains", Map.of("server.tls.hsts", "1d"));
+
+    /** The companions of keys of endpoints. */
+    private static final Map<String, Map<String, String>> OF_ENDPOINTS = Map.of(
+            "partners.weather.urls", Map.of("partners.weather.urls", "http://127.0.0.1:9001"),
+            "partners.weather.endpoints.zone", Map.of("partners.weather.urls", "http://127.0.0.1:9001 zone=blocking"),
+            "partners.weather.endpoints.addresses", Map.of("partners.weather.url", "http://weather.test"),
+            "partners.weather.endpoints.refresh",
+                    Map.of(
+                            "partners.weather.url",
+                            "http://weather.test",
+                            "partners.weather.endpoints.addresses",
+                            "all"));
+
+    /** Those of keys that bound clients, and of proxies. */
+    private static final Map<String, Map<String, String>> OF_CLIENTS = Map.of(
+            "server.clients.crowded-to", Map.of("server.clients.crowded-from", "12"),
+            "server.proxies.protocol", Map.of("server.proxies.trusted", "127.0.0.1"));
+
+    @Test
+    void theSchemaIsOneOfDraft202012() {
+        Schema draft = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(SchemaLocation.of(DialectId.DRAFT_2020_12));
+
+        assertThat(draft.validate(SCHEMA.json())).isEmpty();
+        assertThat(SCHEMA.json().path("$schema").asString()).isEqualTo(DialectId.DRAFT_2020_12);
+    }
+
+    @Test
+    void everyKeywordOfTheSchemaIsChecked() {
+        Set<String> keywords = new LinkedHashSet<>();
+        collectKeywords(SCHEMA.json(), keywords);
+        collectKeywords(SchemaCheckTest.LISTS.json(), keywords);
+        keywords.removeAll(OTHER_KEYWORDS);
+
+        assertThat(keywords)
+                .containsExactlyInAnyOrderElementsOf(
+                        SchemaCheck.KEYWORDS.stream().map(KeywordType::getValue).toList());
+    }
+
+    @Test
+    void theSchemaHasTypeBoundsDefaultAndHelpOfASetting() {
+        assertThat(SCHEMA.json().at("/properties/server/properties/accept-backlog"))
+                .hasToString(
+                        "{\"description\":\"Connections that may wait to be accepted; the operating system may have a"
+                                + " lower limit (Linux: net.core.somaxconn).\",\"type\":\"integer\",\"minimum\":1,"
+                                + "\"maximum\":65535,\"default\":4096}");
+    }
+
+    @Test
+    void theSchemaSaysWhatHoldsWithoutAValue() {
+        assertThat(SCHEMA.json()
+                        .at("/properties/server/properties/max-held-bytes/description")
+                        .asString())
+                .endsWith(" Unset: a quarter of the maximum heap.");
+    }
+
+    /** A setting has its accessor by name: one that reads another setting, or none, shows here. */
+    @ParameterizedTest
+    @MethodSource("keys")
+    void everySettingIsReadIntoItsAccessor(Key key) throws ReflectiveOperationException {
+        Setting<?> setting = setting(key);
+        String value = anotherValue(key, setting);
+        Configuration usual = ConfigurationReader.defaults(NOTHING, companions(key));
+
+        Configuration changed = ConfigurationReader.defaults(NOTHING, with(key, value));
+
+        assertThat(changed.given()).containsEntry(key.toString(), "--set " + key);
+        assertThat(accessor(changed, key))
+                .hasToString(setting.parser().parse(value).toString());
+        assertThat(accessor(changed, key)).isNotEqualTo(accessor(usual, key));
+    }
+
+    @ParameterizedTest
+    @MethodSource("keys")
+    void everyKeyCanComeFromAVariable(Key key) {
+        String value = anotherValue(key, setting(key));
+        Map<String, String> others = new HashMap<>(companions(key));
+        others.remove(key.toString());
+
+        Configuration configuration = ConfigurationReader.defaults(Map.of(key.variable(), value), others);
+
+        Configuration flagged = ConfigurationReader.defaults(NOTHING, with(key, value));
+        assertThat(configuration.server()).isEqualTo(flagged.server());
+        assertThat(configuration.partners()).isEqualTo(flagged.partners());
+    }
+
+    private static Setting<?> setting(Key key) {
+        return (Setting<?>) Objects.requireNonNull(SCHEMA.find(key), key::toString);
+    }
+
+    static Stream<Key> keys() {
+        // No variable names the path of a mashup: MashupOptionsTest has its keys.
+        return SCHEMA.valueKeys().stream()
+                .filter(key -> !key.names().contains("mashups"))
+                .filter(key -> !key.name().equals(Group.ANY_NAME))
+                .map(key -> Key.of(key.toString().replace(Group.ANY_NAME, "weather")));
+    }
+
+    /** Returns a value that is not the default: the first valid one. */
+    private static <T> String anotherValue(Key key, Setting<T> setting) {
+        String usual = setting.whenUnset().replace("`", "");
+        return Stream.of(
+                        "127.0.0.2",
+                        "http://127.0.0.1:9002",
+                        "13",
+                        "418",
+                        "blocking",
+                        "19s",
+                        "21KiB",
+                        "1MiB",
+                        "false",
+                        "true",
+                        "http/1.1",
+                        "want",
+                        "refuse",
+                        "serve",
+                        "forwarded",
+                        "total",
+                        "public",
+                        "TLSv1.3",
+                        "TLS_AES_128_GCM_SHA256",
+                        "all",
+                        "418",
+                        "/health",
+                        "vegas",
+                        "newest-first")
+                .filter(text -> !text.equals(usual) && isValid(setting, text))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no value for " + key));
+    }
+
+    private static boolean isValid(Setting<?> setting, String text) {
+        try {
+            setting.parser().parse(text);
+            return true;
+        } catch (IllegalArgumentException x) {
+            return false;
+        }
+    }
+
+    private static Map<String, String> with(Key key, String value) {
+        Map<String, String> values = new HashMap<>(companions(key));
+        values.put(key.toString(), value);
+        return values;
+    }
+
+    /** The other keys without which {@code key} is refused. */
+    private static Map<String, String> companions(Key key) {
+        Map<String, String> values = new HashMap<>(URL);
+        values.putAll(OF_ENDPOINTS.getOrDefault(key.toString(), NOTHING));
+        values.putAll(OF_CLIENTS.getOrDefault(key.toString(), NOTHING));
+        if (key.toString().startsWith("partners.weather.health-check.")
+                && !key.name().equals("path")) {
+            values.put("partners.weather.health-check.path", "/health");
+        }
+        if (values.containsKey("partners.weather.urls")) {
+            values.remove("partners.weather.url");
+        }
+        if (key.toString().endsWith(".retry.backoff")) {
+            values.put("partners.weather.retry.max-backoff", "1m");
+        }
+        if (key.toString().startsWith("server.admission.") && !key.name().equals("adaptive")) {
+            values.put("server.admission.max-concurrent", "5");
+        }
+        if (key.name().equals("allowed-addresses")) {
+            values.put("partners.weather.url", "http://weather.test");
+        }
+        String tls = key.toString().substring(0, key.toString().indexOf("tls.") + "tls.".length());
+        if (key.toString().startsWith("partners.weather.tls.")) {
+            values.put("partners.weather.url", "https://127.0.0.1:9001");
+            values.put(tls + "certificate", "c.pem");
+            values.put(tls + "key", "c.key");
+        } else if (key.names().contains("tls")) {
+            if (key.name().startsWith("key-store")) {
+                values.put(tls + "key-store", "c.p12");
+            } else {
+                values.put(tls + "certificate", "c.pem");
+                values.put(tls + "key", "c.key");
+            }
+            if (key.name().equals("client-auth") || key.name().equals("trust")) {
+                values.put(tls + "client-auth", "need");
+                values.put(tls + "trust", "a.pem");
+            }
+            values.putAll(OF_THE_MASHUPS.getOrDefault(key.toString(), NOTHING));
+        }
+        return values;
+    }
+
+    /** The accessor is named as the key; groups other than "admin" have one of their own, or are part of the name. */
+    private static Object accessor(Configuration configuration, Key key) throws ReflectiveOperationException {
+        String path = key.toString();
+        Object settings = path.startsWith("server.")
+                ? configuration.server()
+                : configuration.partners().get(0);
+        String name = key.name();
+        if (path.startsWith("partners.weather.hedge.")) {
+            settings = configuration.partners().get(0).hedge();
+        } else if (path.startsWith("partners.weather.retry.") && !name.equals("connect-retries")) {
+            settings = configuration.partners().get(0).retry();
+        } else if (path.equals("partners.weather.tls.handshake-timeout")) {
+            settings = configuration.partners().get(0);
+        } else if (path.startsWith("server.admin.tls.")) {
+            settings = configuration.server().adminTls();
+        } else if (path.startsWith("server.admin.")) {
+            settings = configuration.server().admin();
+            name = path.startsWith("server.admin.operator.") ? "operator-" + name : name;
+        } else if (path.matches("server\\.tls\\.(plain\\..*|hsts.*|handshake-timeout)")) {
+            settings = configuration.server().https();
+            name = path.matches(".*\\.plain\\.(port|reply)") ? "plain-" + name : name;
+        } else if (path.startsWith("server.tls.")) {
+            settings = configuration.server().tls();
+        } else if (path.startsWith("server.request-id.")) {
+            settings = configuration.server().requestIds();
+        } else if (path.startsWith("server.admission.")) {
+            settings = configuration.server().admission();
+        } else if (path.matches("partners\\.weather\\.limits\\.(max-queue-age|queue-order|adaptive)")) {
+            settings = configuration.partners().get(0).queue();
+        } else if (path.matches("server\\.(half-close|clients\\..*)")) {
+            settings = configuration.server().clients();
+        } else if (path.startsWith("server.proxies.")) {
+            settings = configuration.server().proxies();
+        } else if (path.startsWith("server.http2.")) {
+            name = "http2-" + name;
+        } else if (path.startsWith("partners.weather.tls.")) {
+            settings = configuration.partners().get(0).tls();
+        } else if (path.matches("partners\\.weather\\.limits\\.max-(response-.*|streamed-body|expansion)")) {
+            settings = configuration.partners().get(0).responseLimits();
+            name = name.replace("response-", "");
+        } else if (path.startsWith("partners.weather.cache.")) {
+            settings = configuration.partners().get(0).cache();
+        } else if (path.startsWith("partners.weather.http2.")) {
+            settings = configuration.partners().get(0).http2();
+        } else if (path.startsWith("partners.weather.endpoints.")) {
+            settings = configuration.partners().get(0).endpoints();
+        } else if (path.startsWith("partners.weather.breaker.")) {
+            settings = configuration.partners().get(0).endpoints().breaker();
+        } else if (path.startsWith("partners.weather.ejection.")) {
+            settings = configuration.partners().get(0).endpoints().ejection();
+        } else if (path.startsWith("partners.weather.health-check.")) {
+            settings = configuration.partners().get(0).endpoints().healthCheck();
+        }
+        boolean several = path.startsWith("server.") && (name.equals("certificate") || name.equals("key"));
+        String camel = Pattern.compile("-([a-z])")
+                .matcher(several ? name + "s" : name)
+                .replaceAll(match -> match.group(1).toUpperCase(Locale.ROOT));
+        Method method = settings.getClass().getMethod(camel);
+        Object value = method.invoke(settings);
+        return value == null ? "unset" : value;
+    }
+
+    private static void collectKeywords(JsonNode schema, Set<String> keywords) {
+        schema.properties().forEach(entry -> {
+            keywords.add(entry.getKey());
+            switch (entry.getKey()) {
+                case "properties", "anyOf" -> entry.getValue().forEach(below -> collectKeywords(below, keywords));
+                case "additionalProperties", "propertyNames", "items" -> collectKeywords(entry.getValue(), keywords);
+                default -> {}
+            }
+        });
+    }
+}

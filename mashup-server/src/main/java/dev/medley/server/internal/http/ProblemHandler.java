@@ -1,0 +1,79 @@
+package dev.medley.server.internal.http;
+
+import dev.medley.context.RequestIds;
+import dev.medley.mashup.Problem;
+import dev.medley.mashup.Reply;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.Supplier;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Replies with a problem document (RFC 9457) to requests without a mashup and to malformed ones. */
+public final class ProblemHandler implements Request.Handler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ProblemHandler.class);
+
+    private final Supplier<List<String>> paths;
+    private final RequestIds ids;
+
+    /** Creates a handler; the log has {@code paths} at level debug for any other path, and its reply has none of them. */
+    public ProblemHandler(Supplier<List<String>> paths, RequestIds ids) {
+        this.paths = paths;
+        this.ids = ids;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+        int status = response.getStatus();
+        if (request.getAttribute(ErrorHandler.ERROR_EXCEPTION) instanceof HttpException x) {
+            status = x.getCode();
+        }
+        String given = messageOfTheApplication(request, status);
+        if (status == HttpStatus.NOT_FOUND_404 && given == null && LOG.isDebugEnabled()) {
+            LOG.debug(
+                    "no mashup has the path {}; there are {}",
+                    request.getHttpURI().getPath(),
+                    String.join(", ", paths.get()));
+        }
+        Reply reply = Problem.of(status, given == null ? detail(status) : given).toReply();
+        response.setStatus(status);
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.type());
+        // Here, too: the response was reset, and a malformed request has passed no other handler.
+        response.getHeaders()
+                .put(ids.field(), RequestIdHandler.given(ids, request).value());
+        reply.headers().forEach(header -> response.getHeaders().put(header.name(), header.value()));
+        response.write(true, ByteBuffer.wrap(reply.body()), callback);
+        return true;
+    }
+
+    /** The message of {@code sendError}, if the application gave one; that of an exception is internal. */
+    private static @Nullable String messageOfTheApplication(Request request, int status) {
+        boolean ofTheApplication = request.getAttribute(ErrorHandler.ERROR_CONTEXT) != null
+                && request.getAttribute(ErrorHandler.ERROR_EXCEPTION) == null;
+        // Without a message, Jetty sets the reason phrase.
+        return ofTheApplication
+                        && request.getAttribute(ErrorHandler.ERROR_MESSAGE) instanceof String message
+                        && !message.isBlank()
+                        && !message.equals(HttpStatus.getMessage(status))
+                ? message
+                : null;
+    }
+
+    private String detail(int status) {
+        return switch (status) {
+            case HttpStatus.NOT_FOUND_404 -> "no mashup has this path";
+            case HttpStatus.SERVICE_UNAVAILABLE_503 -> "the server is shutting down";
+            case HttpStatus.INTERNAL_SERVER_ERROR_500 -> "the mashup failed";
+            default -> HttpStatus.getMessage(status);
+        };
+    }
+}

@@ -1,0 +1,116 @@
+package dev.medley.server.internal.lifecycle;
+
+import dev.medley.config.ConfigurationException;
+import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.ConfigurationChange;
+import dev.medley.connection.internal.TlsFiles;
+import dev.medley.exchange.Broker;
+import dev.medley.exchange.DefaultBroker;
+import dev.medley.partner.internal.Partner;
+import dev.medley.server.internal.declared.DeclaredMashups;
+import dev.medley.server.internal.mashups.Mashups;
+import dev.medley.server.internal.reload.ConfigurationFile;
+import dev.medley.server.internal.reload.Reloads;
+import dev.medley.server.internal.tls.ConnectorsTls;
+import dev.medley.servlet.MashupRuntime;
+import dev.medley.tls.internal.FileFingerprint;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The configuration that a server runs with, and its change while the server runs. All that may fail is prepared first; what
+ * brings a configuration into effect does not fail. Thread-safe.
+ */
+public final class Reconfiguration {
+
+    private final MashupRuntime runtime;
+    private final ConnectorsTls tls;
+    private final Mashups mashups;
+    private volatile Configuration running;
+    private volatile Consumer<Collection<Partner>> partnersListener = partners -> {};
+    private boolean closed;
+
+    /** Creates the configuration that a server starts with. */
+    public Reconfiguration(Configuration first, MashupRuntime runtime, ConnectorsTls tls, Mashups mashups) {
+        running = first;
+        this.runtime = runtime;
+        this.tls = tls;
+        this.mashups = mashups;
+    }
+
+    /** Sets what is called with the partners of each configuration that comes into effect. */
+    public void onPartnersChanged(Consumer<Collection<Partner>> listener) {
+        partnersListener = listener;
+    }
+
+    /** Returns the configuration that is in effect. */
+    public Configuration running() {
+        return running;
+    }
+
+    /** Returns the reloads of {@code file}, where {@code look} was that at the files of mashups before they were opened. */
+    public Reloads reloads(ConfigurationFile file, String look) {
+        return new Reloads(
+                file, this::apply, running, read -> fingerprint(read, mashups.look()), fingerprint(running, look));
+    }
+
+    /** Returns a text that is another one after files have changed: those of mashups, or those that settings of partners in {@code read} name. */
+    private static String fingerprint(Configuration read, String look) {
+        return FileFingerprint.of(read.partners().stream()
+                        .flatMap(partner -> TlsFiles.of(partner.tls()).stream())
+                        .toList())
+                + look;
+    }
+
+    /**
+     * Brings {@code read} into effect, as far as that is possible without a restart. Blocks while files are read.
+     *
+     * @throws ConfigurationException with all problems; then the old configuration remains in full
+     * @throws IllegalStateException if it is closed
+     */
+    public synchronized ConfigurationChange apply(Configuration read) {
+        if (closed) {
+            throw new IllegalStateException("the server is shutting down");
+        }
+        ConfigurationChange change = ConfigurationChange.between(running, read, mashups.isReplaceable());
+        Configuration next = change.effective();
+        DefaultBroker before = runtime.broker();
+        Runnable connectors = tls.prepare(next.server());
+        // Last, as it is what would have to be undone if another part failed.
+        List<String> files = mashups.changedFiles().stream().map(Path::toString).toList();
+        // Also where no mashup has changed: they need the partners that there are now, and their time-outs.
+        DeclaredMashups declared = DeclaredMashups.of(next);
+        boolean replaced = !files.isEmpty()
+                || ConfigurationChange.mashupsDiffer(running, next)
+                || (mashups.isReplaceable() && !mashups.declared().areServedAs(declared));
+        Runnable requests = replaced ? mashups.prepare(next) : runtime.prepare(next);
+        connectors.run();
+        requests.run();
+        running = next;
+        DefaultBroker after = runtime.broker();
+        partnersListener.accept(after.partners());
+        return withFiles(change, files, before, after);
+    }
+
+    /** Waits for a change that is under way, and refuses those that come later: nobody would end the partners of them. */
+    public synchronized void close() {
+        closed = true;
+    }
+
+    /** Adds the files of mashups, and the partners whose settings are the same, and whose files are not. */
+    private static ConfigurationChange withFiles(
+            ConfigurationChange change, List<String> ofMashups, DefaultBroker before, DefaultBroker after) {
+        List<String> changed = new ArrayList<>(change.changed());
+        changed.addAll(ofMashups);
+        for (Partner partner : after.partners()) {
+            String key = "partners." + partner.name();
+            if (!before.partners().contains(partner) && !changed.contains(key)) {
+                changed.add(key + ".tls");
+            }
+        }
+        return new ConfigurationChange(change.effective(), changed, change.needRestart());
+    }
+}

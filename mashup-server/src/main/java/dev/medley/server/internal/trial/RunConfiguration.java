@@ -1,0 +1,93 @@
+package dev.medley.server.internal.trial;
+
+import dev.medley.config.ServerSettings;
+import dev.medley.config.internal.Configuration;
+import dev.medley.partner.PartnerSettings;
+import dev.medley.setting.internal.Settings;
+import java.net.URI;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** Changes configurations for a server that runs for one request, or for tests, on this machine. */
+public final class RunConfiguration {
+
+    private static final String LOOPBACK = "127.0.0.1";
+
+    /** Keys of the server about its place in a network, and those for servers that run long. */
+    private static final Set<String> OF_PLACE =
+            Set.of("port", "host", "access-log", "drain", "drain-delay", "reload-interval");
+
+    private static final List<String> GROUPS_OF_PLACE = List.of("tls.", "admin.", "proxies.");
+
+    /** Keys of a partner about the way to it. */
+    private static final Set<String> OF_WAY = Set.of(
+            "url",
+            "urls",
+            "protocol",
+            "allowed-addresses",
+            "endpoints.addresses",
+            "endpoints.refresh",
+            "endpoints.zone");
+
+    private static final List<String> GROUPS_OF_WAY = List.of("tls.", "health-check.");
+
+    private RunConfiguration() {}
+
+    /** Returns {@code given} with a server on free ports of the loopback address, without TLS and access log. */
+    public static Configuration local(Configuration given) {
+        return with(given, local(given.server()), given.partners());
+    }
+
+    /** Returns {@code given} with other addresses of its partners, in the clear, and without health checks. */
+    public static Configuration stubbed(Configuration given, Map<String, URI> stubs) {
+        List<PartnerSettings> partners = given.partners().stream()
+                .map(partner -> at(Objects.requireNonNull(stubs.get(partner.name())), partner))
+                .toList();
+        return with(given, given.server(), partners);
+    }
+
+    /** Returns {@code given} for a server that only starts: as {@link #local}, with partners that need no file and no name. */
+    public static Configuration alone(Configuration given) {
+        Map<String, URI> nowhere = new HashMap<>();
+        given.partners().forEach(partner -> nowhere.put(partner.name(), URI.create("http://" + LOOPBACK)));
+        return stubbed(local(given), nowhere);
+    }
+
+    private static Configuration with(Configuration given, ServerSettings server, List<PartnerSettings> partners) {
+        return new Configuration(
+                server, partners, given.given(), given.mashups(), given.declarations(), given.settings());
+    }
+
+    private static ServerSettings local(ServerSettings given) {
+        ServerSettings local = ServerSettings.builder()
+                .host(LOOPBACK)
+                .port(0)
+                .adminHost(LOOPBACK)
+                .adminPort(0)
+                .accessLog(false)
+                .drain(Duration.ZERO)
+                .build();
+        Map<String, Object> values = new HashMap<>(local.values().values());
+        given.values().values().forEach((path, value) -> {
+            if (!OF_PLACE.contains(path) && GROUPS_OF_PLACE.stream().noneMatch(path::startsWith)) {
+                values.put(path, value);
+            }
+        });
+        return new ServerSettings(new Settings(values));
+    }
+
+    private static PartnerSettings at(URI stub, PartnerSettings given) {
+        Settings plain =
+                PartnerSettings.of(given.name(), stub.toString()).build().values();
+        Settings values = plain.with(
+                given.values(),
+                PartnerSettings.KEYS,
+                setting -> !OF_WAY.contains(setting.path())
+                        && GROUPS_OF_WAY.stream().noneMatch(setting.path()::startsWith));
+        return new PartnerSettings(given.name(), values, given.headers());
+    }
+}

@@ -1,0 +1,186 @@
+package dev.medley.server.recording;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.medley.connection.OutboundRequest;
+import dev.medley.connection.RequestBody;
+import dev.medley.connection.ResponseHead;
+import dev.medley.exchange.DefaultExchange;
+import dev.medley.exchange.ExchangeException;
+import dev.medley.exchange.ExchangeState;
+import dev.medley.exchange.Outcome;
+import dev.medley.exchange.PartnerResponse;
+import dev.medley.exchange.Reason;
+import dev.medley.partner.CacheStatus;
+import dev.medley.server.internal.admin.log.SecretMask;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An exchange of a run, from its request to its end. Immutable.
+ *
+ * @param name that the mashup has for it; null if it has none
+ * @param partner the partner's name
+ * @param method of the request
+ * @param target path and query of the request, without the path of the partner's URL
+ * @param requestBody null for none, or a streamed one
+ * @param outcome by its label
+ * @param reason why it did not complete, by its label; null if it did
+ * @param phase in which it was when it failed, by its label; null if it completed
+ * @param cause the reason for people, with the status that was not expected, for instance; null if it completed
+ * @param status of the response; null if there was none
+ * @param headers of the response; null if there was none
+ * @param body of the response; null if there was none, or it was streamed
+ * @param streamed true if the body of the response was streamed, and is not here; else null
+ * @param joined true if another exchange's call brought the response; else null
+ * @param toldLate true if it had ended before the end before it had had its effects, of which one may be its cancellation; else null
+ * @param cache the part that the partner's cache had, in a word; null for a response that came from the partner as usual
+ * @param attempts that were begun
+ * @param times of it
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record RecordedExchange(
+        @Nullable String name,
+        String partner,
+        String method,
+        String target,
+        @Nullable RecordedBody requestBody,
+        String outcome,
+        @Nullable String reason,
+        @Nullable String phase,
+        @Nullable String cause,
+        @Nullable Integer status,
+        @Nullable Map<String, List<String>> headers,
+        @Nullable RecordedBody body,
+        @Nullable Boolean streamed,
+        @Nullable Boolean joined,
+        @Nullable Boolean toldLate,
+        @Nullable String cache,
+        int attempts,
+        Times times) {
+
+    /** Takes a copy. */
+    public RecordedExchange {
+        headers = headers == null ? null : Headers.copyOf(headers);
+    }
+
+    /** Returns what came of {@code exchange}, whose stage is complete. */
+    public static RecordedExchange of(DefaultExchange exchange, boolean toldLate, long zeroNanos) {
+        ExchangeException failure = exchange.failure();
+        PartnerResponse response =
+                failure == null ? exchange.response().toCompletableFuture().getNow(null) : null;
+        ResponseHead refused = failure == null ? null : failure.head();
+        ResponseHead head = refused == null ? exchange.head() : refused;
+        CacheStatus cache = exchange.cacheStatus();
+        return new RecordedExchange(
+                exchange.label(),
+                exchange.partner(),
+                exchange.request().method(),
+                targetOf(exchange),
+                requestBodyOf(exchange.request()),
+                Objects.requireNonNull(exchange.outcome()).label(),
+                failure == null ? null : failure.reason().label(),
+                failure == null ? null : failure.phase().label(),
+                failure == null ? null : failure.summary(),
+                head == null ? null : head.status(),
+                head == null ? null : Headers.of(head.headers()),
+                bodyOf(response, failure),
+                exchange.isStreamed() ? true : null,
+                exchange.isCoalesced() ? true : null,
+                toldLate ? true : null,
+                cache == null ? null : cache.label(),
+                exchange.timings().attempts().size(),
+                Times.of(exchange.timings(), exchange.isCoalesced(), zeroNanos));
+    }
+
+    /** Returns the target of the request of {@code exchange}, without the path of its partner's URL. */
+    public static String targetOf(DefaultExchange exchange) {
+        return exchange.request()
+                .target()
+                .substring(exchange.destination().settings().basePath().length());
+    }
+
+    /** Returns the body of a request; null for none, or a streamed one. */
+    static @Nullable RecordedBody requestBodyOf(OutboundRequest request) {
+        RequestBody body = request.body();
+        return body == null || body.streamed() ? null : RecordedBody.of(body.bytes());
+    }
+
+    private static @Nullable RecordedBody bodyOf(
+            @Nullable PartnerResponse response, @Nullable ExchangeException failure) {
+        byte[] bytes = response != null ? response.body() : failure != null ? failure.body() : new byte[0];
+        if (bytes.length == 0) {
+            return null;
+        }
+        ResponseHead refused = failure == null ? null : failure.head();
+        return refused != null && bytes.length == ExchangeException.LONGEST_BODY
+                ? RecordedBody.startOf(bytes, refused.contentLength())
+                : RecordedBody.of(bytes);
+    }
+
+    /** Returns this exchange without header fields that are secret, and with such values of its query masked. */
+    RecordedExchange withoutSecrets() {
+        return new RecordedExchange(
+                name,
+                partner,
+                method,
+                SecretMask.masked(target),
+                requestBody,
+                outcome,
+                reason,
+                phase,
+                cause,
+                status,
+                headers == null ? null : Headers.without(headers, Headers.secret(headers)),
+                body,
+                streamed,
+                joined,
+                toldLate,
+                cache,
+                attempts,
+                times);
+    }
+
+    /** Returns whether this was its outcome, which the recording has by its label. */
+    public boolean ended(Outcome as) {
+        return outcome.equals(as.label());
+    }
+
+    /** Returns whether it did not complete for this reason; false if it completed. */
+    public boolean failedBy(Reason why) {
+        return why.label().equals(reason);
+    }
+
+    /** Returns whether it was in this phase when it failed; false if it completed. */
+    public boolean failedIn(ExchangeState state) {
+        return state.label().equals(phase);
+    }
+
+    /** Returns whether a request of its own was sent for it; none is if it joined another exchange. */
+    public boolean wasSent() {
+        return times.sentMs() != null && joined == null;
+    }
+
+    /** Returns whether {@link #wasSent()}, and earlier than {@code ms} milliseconds after the request of the client. */
+    public boolean wasSentBefore(double ms) {
+        return wasSent() && times.sentMs() != null && times.sentMs() < ms;
+    }
+
+    /** Returns whether it completed with a response whose body is not here. */
+    @JsonIgnore
+    boolean isWithoutBody() {
+        return streamed != null || (body != null && !body.isWhole() && reason == null);
+    }
+
+    /** Returns the request in words. */
+    public String request() {
+        return "%s %s of partner %s".formatted(method, target, partner);
+    }
+
+    /** Returns its name, or its request in words. */
+    public String label() {
+        return name == null ? request() : name;
+    }
+}
