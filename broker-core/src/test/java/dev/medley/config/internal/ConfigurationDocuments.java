@@ -45,11 +45,23 @@ final class ConfigurationDocuments {
         String rows = marked(
                 page,
                 "mashup",
-                below(Key.ROOT, mashup, false) + below(Key.of(body), (Group) requireNonNull(mashup.find(body)), true));
+                ofDeclaredMashups(mashup) + below(Key.of(body), (Group) requireNonNull(mashup.find(body)), true));
         rows = marked(rows, "parameter", below(Key.ROOT, ParameterKeys.KEYS, true));
         rows = marked(rows, "exchange", below(Key.ROOT, ExchangeKeys.KEYS, true));
         rows = marked(rows, "pass-through", below(Key.ROOT, (Group) requireNonNull(mashup.find("pass")), true));
         return marked(rows, "reply", below(Key.ROOT, (Group) requireNonNull(mashup.find("reply")), true));
+    }
+
+    /** Returns the rows of the keys that only declared mashups have: those of all mashups are in the other document. */
+    private static String ofDeclaredMashups(Group mashup) {
+        List<String> ofAll = MashupKeys.OPTIONS.stream()
+                .map(option -> row(option.path(), option))
+                .toList();
+        return below(Key.ROOT, mashup, false)
+                .lines()
+                .map(line -> line + "\n")
+                .filter(row -> !ofAll.contains(row))
+                .collect(Collectors.joining());
     }
 
     /** Replaces the rows of the table after a comment with {@code mark}. */
