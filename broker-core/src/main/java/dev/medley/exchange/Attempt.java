@@ -298,9 +298,9 @@ final class Attempt extends AttemptCallbacks {
         return !state.isEnd();
     }
 
-    private ExchangeFailure replaced(AttemptResult mine) {
+    private DefaultExchangeException replaced(AttemptResult mine) {
         String detail = "another attempt is made in place of the response with status " + mine.status();
-        return new ExchangeFailure(
+        return new DefaultExchangeException(
                 call.partner().name(), state.exchangeState(), Reason.UNEXPECTED_STATUS, true, detail, null);
     }
 
@@ -329,7 +329,7 @@ final class Attempt extends AttemptCallbacks {
     private void fail(AttemptFault fault, @Nullable Throwable cause) {
         // Before it is read whether the request may have been sent.
         withdraw();
-        ExchangeFailure failure = new ExchangeFailure(
+        DefaultExchangeException failure = new DefaultExchangeException(
                 call.partner().name(),
                 state.exchangeState(),
                 fault.reason(),
@@ -348,13 +348,13 @@ final class Attempt extends AttemptCallbacks {
 
     /** Ends with a redirect; the call goes on with the request that it leads to. */
     private void redirected() {
-        ExchangeFailure cause = new ExchangeFailure(
+        DefaultExchangeException cause = new DefaultExchangeException(
                 call.partner().name(), state.exchangeState(), Reason.CANCELLED, true, "redirected", null);
         call.redirected(this, end(AttemptState.ABANDONED, Kind.COMPLETED, cause));
     }
 
     /** Ends from outside, unless it has ended, and gives everything back. */
-    void abandon(Kind kind, ExchangeFailure cause) {
+    void abandon(Kind kind, DefaultExchangeException cause) {
         if (!state.isEnd()) {
             end(AttemptState.ABANDONED, answered == null ? kind : Kind.COMPLETED, cause);
         }
@@ -366,7 +366,7 @@ final class Attempt extends AttemptCallbacks {
         }
     }
 
-    private AttemptResult end(AttemptState end, Kind kind, ExchangeFailure cause) {
+    private AttemptResult end(AttemptState end, Kind kind, DefaultExchangeException cause) {
         AttemptResult mine = resultOf(kind);
         result = mine;
         boolean sending = state.compareTo(AttemptState.SENDING) >= 0;

@@ -30,7 +30,7 @@ record AttemptFault(Kind kind, Reason reason, String detail) {
 
     /** The fault of a connect that failed. */
     static AttemptFault ofConnect(Throwable failure) {
-        String message = ExchangeFailure.messageOf(failure);
+        String message = DefaultExchangeException.messageOf(failure);
         if (failure instanceof TlsException) {
             return new AttemptFault(
                     Kind.PARTNER_FAULT, Reason.TLS_HANDSHAKE_FAILED, "tls handshake failed: " + message);
@@ -58,7 +58,7 @@ record AttemptFault(Kind kind, Reason reason, String detail) {
     /** The fault of a body for which the broker's budget has no room. */
     static AttemptFault noMemory(Call call) {
         return noCapacity("the bodies that are held have reached max-held-bytes, %d bytes"
-                .formatted(call.broker().heldBytes().limit()));
+                .formatted(call.services().heldBytes().limit()));
     }
 
     /** The fault of a body that cannot be decompressed, or is not decompressed any further. */
@@ -73,7 +73,7 @@ record AttemptFault(Kind kind, Reason reason, String detail) {
         if (failure == null) {
             return new AttemptFault(Kind.PARTNER_FAULT, Reason.CONNECTION_FAILED, "the response has no end");
         }
-        String message = ExchangeFailure.messageOf(failure);
+        String message = DefaultExchangeException.messageOf(failure);
         if (failure instanceof InvalidRequestException) {
             return new AttemptFault(Kind.LOCAL_FAULT, Reason.REQUEST_TOO_LARGE, message);
         }

@@ -37,7 +37,7 @@ final class Call extends SerialQueue {
     /** For so long the end of a call is given to its exchanges in a turn of their own. */
     private static final long DELIVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-    private final DefaultBroker broker;
+    private final BrokerServices services;
     private final Partner partner;
     private final DefaultOutboundRequest request;
     private final ExchangeOptions options;
@@ -59,16 +59,16 @@ final class Call extends SerialQueue {
     private boolean overBudget;
 
     private @Nullable CallResponse response;
-    private @Nullable ExchangeFailure failure;
+    private @Nullable DefaultExchangeException failure;
 
     /** Creates a call of no mashup. */
-    Call(DefaultBroker broker, Partner partner, DefaultOutboundRequest request, ExchangeOptions options) {
-        this(broker, partner, request, options, null, null);
+    Call(BrokerServices services, Partner partner, DefaultOutboundRequest request, ExchangeOptions options) {
+        this(services, partner, request, options, null, null);
     }
 
     /** Creates a call for {@code requestContext}, which uses its partner's cache if there is a {@code cache}. */
     Call(
-            DefaultBroker broker,
+            BrokerServices services,
             Partner partner,
             DefaultOutboundRequest request,
             ExchangeOptions options,
@@ -76,9 +76,9 @@ final class Call extends SerialQueue {
             @Nullable CacheUse cache) {
         super(RequestContext.placementOf(requestContext));
         ClientAccount own = requestContext == null ? null : requestContext.account();
-        client = own == null ? broker.heldBytes().common() : own;
+        client = own == null ? services.heldBytes().common() : own;
         this.cache = cache;
-        this.broker = broker;
+        this.services = services;
         this.partner = partner;
         this.request = request;
         this.options = options;
@@ -86,9 +86,9 @@ final class Call extends SerialQueue {
     }
 
     /** A call for {@code callRequest} that is complete from the start, by {@code answer}; or has failed, if that is refused. */
-    static Call complete(DefaultBroker broker, Partner partner, CallRequest callRequest, BufferedResponse answer) {
+    static Call complete(BrokerServices services, Partner partner, CallRequest callRequest, BufferedResponse answer) {
         Call call = new Call(
-                broker, partner, callRequest.request(), callRequest.options(), callRequest.requestContext(), null);
+                services, partner, callRequest.request(), callRequest.options(), callRequest.requestContext(), null);
         CallResponse checked = CallResponse.ofStored(partner.name(), callRequest.options(), answer);
         call.failure = checked.refusal();
         call.response = call.failure == null ? checked : null;
@@ -129,7 +129,7 @@ final class Call extends SerialQueue {
             return;
         }
         CallResponse complete = response;
-        ExchangeFailure failed = failure;
+        DefaultExchangeException failed = failure;
         if (complete != null) {
             if (cache != null) {
                 exchange.coalesced();
@@ -163,18 +163,18 @@ final class Call extends SerialQueue {
     }
 
     /** {@code exchange} waits no longer. If it is the last, and none is about to join, the attempts are abandoned. A task of the queue. */
-    void leave(DefaultExchange exchange, Kind kind, ExchangeFailure cause) {
+    void leave(DefaultExchange exchange, Kind kind, DefaultExchangeException cause) {
         exchanges.remove(exchange);
         abandonUnneeded(kind, cause);
     }
 
-    private void abandonUnneeded(Kind kind, ExchangeFailure cause) {
+    private void abandonUnneeded(Kind kind, DefaultExchangeException cause) {
         if (exchanges.isEmpty() && joining == 0 && !state.isEnd()) {
             giveUp(CallState.ABANDONED, kind, cause);
         }
     }
 
-    private void giveUp(CallState end, Kind kind, ExchangeFailure cause) {
+    private void giveUp(CallState end, Kind kind, DefaultExchangeException cause) {
         failure = cause;
         become(end);
         abandonAll(null, kind, cause);
@@ -256,7 +256,7 @@ final class Call extends SerialQueue {
 
     /** The account that holds the bytes of the response: the clients of other requests may wait for it, too. */
     ClientAccount account() {
-        return cache != null && cache.isJoinable() ? broker.heldBytes().common() : client;
+        return cache != null && cache.isJoinable() ? services.heldBytes().common() : client;
     }
 
     // ---- For attempts: results. ---------------------------------------------------------------------------------
@@ -288,7 +288,7 @@ final class Call extends SerialQueue {
         }
         ClientAccount holder = held ? account() : null;
         CallResponse checked = CallResponse.of(partner.name(), options, answer, phaseOf(attempt), holder);
-        ExchangeFailure refusal = checked.refusal();
+        DefaultExchangeException refusal = checked.refusal();
         if (refusal == null) {
             attempt.completed(Kind.COMPLETED);
             complete(checked);
@@ -315,7 +315,7 @@ final class Call extends SerialQueue {
         return checked == null || checked.refusal() != null ? null : checked;
     }
 
-    void attemptFailed(Attempt attempt, AttemptResult result, ExchangeFailure cause) {
+    void attemptFailed(Attempt attempt, AttemptResult result, DefaultExchangeException cause) {
         if (result.phase() == Phase.CONNECTING && result.kind().isUnanswered()) {
             exchanges.forEach(exchange -> exchange.connectionFailed(cause));
         }
@@ -361,7 +361,7 @@ final class Call extends SerialQueue {
     }
 
     /** No attempt is left: fails, unless a stored response takes the place of the failure. */
-    private void end(ExchangeFailure cause) {
+    private void end(DefaultExchangeException cause) {
         CallResponse instead = staleOnError(cause.reason());
         if (instead == null) {
             fail(cause);
@@ -371,8 +371,8 @@ final class Call extends SerialQueue {
         }
     }
 
-    private void fail(ExchangeFailure cause) {
-        ExchangeFailure whole = overBudget ? cause.overBudget() : cause;
+    private void fail(DefaultExchangeException cause) {
+        DefaultExchangeException whole = overBudget ? cause.overBudget() : cause;
         failure = whole;
         become(CallState.FAILED);
         attempts.cancelNext();
@@ -403,7 +403,7 @@ final class Call extends SerialQueue {
     /** What comes out of it, such as from a log that cannot write what a listener threw, must not keep the end from others. */
     private void deliverTo(DefaultExchange exchange) {
         CallResponse complete = response;
-        ExchangeFailure failed = failure;
+        DefaultExchangeException failed = failure;
         try {
             if (complete != null) {
                 exchange.complete(complete);
@@ -442,7 +442,7 @@ final class Call extends SerialQueue {
         }
     }
 
-    private void abandonAll(@Nullable Attempt winner, Kind kind, ExchangeFailure cause) {
+    private void abandonAll(@Nullable Attempt winner, Kind kind, DefaultExchangeException cause) {
         attempts.cancelNext();
         for (Attempt one = attempts.newest(); one != null; one = one.before()) {
             if (one != winner) {
@@ -467,10 +467,10 @@ final class Call extends SerialQueue {
         }
     }
 
-    private ExchangeFailure exception(Reason reason, String detail, @Nullable Throwable cause) {
+    private DefaultExchangeException exception(Reason reason, String detail, @Nullable Throwable cause) {
         Attempt leading = attempts.leader();
         ExchangeState phase = leading == null ? ExchangeState.CREATED : phaseOf(leading);
-        return new ExchangeFailure(partner.name(), phase, reason, attempts.maybeSent(), detail, cause);
+        return new DefaultExchangeException(partner.name(), phase, reason, attempts.maybeSent(), detail, cause);
     }
 
     private static ExchangeState phaseOf(Attempt attempt) {
@@ -480,8 +480,8 @@ final class Call extends SerialQueue {
 
     // ---- Parts. -------------------------------------------------------------------------------------------------
 
-    DefaultBroker broker() {
-        return broker;
+    BrokerServices services() {
+        return services;
     }
 
     Partner partner() {
@@ -548,7 +548,7 @@ final class Call extends SerialQueue {
     }
 
     Clock clock() {
-        return broker.clock();
+        return services.clock();
     }
 
     /** Runs {@code task}, at once if the calling thread is one on which exchanges may deliver their events. */
@@ -562,18 +562,18 @@ final class Call extends SerialQueue {
 
     @Override
     ThreadLedger ledger() {
-        return broker.ledger();
+        return services.ledger();
     }
 
     @Override
     boolean leavesThread() {
-        return broker.pool().quiescence().keepsFromExchanges();
+        return services.pool().quiescence().keepsFromExchanges();
     }
 
     @Override
     void executeLater(Runnable task) {
-        if (broker.pool().isRunning()) {
-            broker.pool().execute(task);
+        if (services.pool().isRunning()) {
+            services.pool().execute(task);
         } else {
             task.run();
         }
@@ -584,7 +584,7 @@ final class Call extends SerialQueue {
         LOG.error("{}: internal error", this, defect);
         if (!state.isEnd()) {
             attempts.withdraw();
-            ExchangeFailure cause = exception(Reason.LISTENER, "internal error", defect);
+            DefaultExchangeException cause = exception(Reason.LISTENER, "internal error", defect);
             try {
                 giveUp(CallState.FAILED, Kind.LOCAL_FAULT, cause);
             } finally {

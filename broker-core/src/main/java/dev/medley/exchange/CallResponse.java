@@ -15,7 +15,7 @@ final class CallResponse {
 
     private final BufferedResponse answer;
     private final @Nullable Json json;
-    private final @Nullable ExchangeFailure refusal;
+    private final @Nullable DefaultExchangeException refusal;
     private final @Nullable ClientAccount account;
     /** The call is the first holder. */
     private final AtomicInteger holders = new AtomicInteger(1);
@@ -23,7 +23,7 @@ final class CallResponse {
     private CallResponse(
             BufferedResponse answer,
             @Nullable Json json,
-            @Nullable ExchangeFailure refusal,
+            @Nullable DefaultExchangeException refusal,
             @Nullable ClientAccount account) {
         this.answer = answer;
         this.json = json;
@@ -45,7 +45,7 @@ final class CallResponse {
         try {
             Json json = ResponseCheck.document(options, partner, phase, answer);
             return new CallResponse(answer, json, null, account);
-        } catch (ExchangeFailure refusal) {
+        } catch (DefaultExchangeException refusal) {
             BufferedResponse shown = new BufferedResponse(answer.head(), refusal.body());
             if (account != null) {
                 account.release(answer.body().length - shown.body().length);
@@ -65,7 +65,7 @@ final class CallResponse {
 
     /** The failure of a response that is refused, and that has as much as its failure shows; or null. */
     @Nullable
-    ExchangeFailure refusal() {
+    DefaultExchangeException refusal() {
         return refusal;
     }
 

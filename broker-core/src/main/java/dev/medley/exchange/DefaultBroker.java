@@ -36,17 +36,11 @@ public final class DefaultBroker implements Broker {
     private static final Logger LOG = LoggerFactory.getLogger(DefaultBroker.class);
     private static final int CLOSE_SECONDS = 5;
 
-    private final BrokerPool pool;
+    private final BrokerServices services;
     private final boolean ownsPool;
-    private final Clock clock;
-    private final ThreadLedger ledger;
     private final ConnectionManager connections;
     private final Map<String, Partner> partners;
     private final List<String> partnerNames;
-    private final InFlightCounter inFlight;
-    private final List<Consumer<? super DefaultExchange>> observers;
-    private final List<Consumer<? super DefaultExchange>> settledObservers;
-    private final HeldBytes heldBytes;
     private final Map<Partner, ExchangeOptions> lastOptions = new ConcurrentHashMap<>();
     private final Map<ResponseCache, RequestCoalescer> cachedCalls = new ConcurrentHashMap<>();
     private volatile boolean started;
@@ -54,13 +48,9 @@ public final class DefaultBroker implements Broker {
     private DefaultBroker(Builder builder) {
         BrokerPool given = builder.pool;
         ownsPool = given == null;
-        pool = given == null ? new BrokerPool(BrokerPool.DEFAULT_THREADS, false) : given;
-        clock = builder.clock == null ? pool.clock() : builder.clock;
-        ledger = new ThreadLedger(clock);
-        heldBytes = new HeldBytes(builder.maxHeldBytes);
-        inFlight = new InFlightCounter();
-        observers = new CopyOnWriteArrayList<>();
-        settledObservers = new CopyOnWriteArrayList<>();
+        BrokerPool pool = given == null ? new BrokerPool(BrokerPool.DEFAULT_THREADS, false) : given;
+        Clock clock = builder.clock == null ? pool.clock() : builder.clock;
+        services = new BrokerServices(pool, clock, builder.maxHeldBytes);
         connections = new ConnectionManager(
                 new SocketConnector(
                         pool,
@@ -85,14 +75,8 @@ public final class DefaultBroker implements Broker {
     /** A broker with other partners than {@code other}, which shares all else with it. */
     private DefaultBroker(DefaultBroker other, Map<String, Partner> partners) {
         ownsPool = other.ownsPool;
-        pool = other.pool;
-        clock = other.clock;
-        ledger = other.ledger;
+        services = other.services;
         connections = other.connections;
-        inFlight = other.inFlight;
-        observers = other.observers;
-        settledObservers = other.settledObservers;
-        heldBytes = other.heldBytes;
         started = other.started;
         this.partners = Collections.unmodifiableMap(partners);
         partnerNames = List.copyOf(partners.keySet());
@@ -127,7 +111,7 @@ public final class DefaultBroker implements Broker {
      */
     public DefaultBroker start() {
         if (ownsPool) {
-            pool.start();
+            services.pool().start();
         }
         connections.start();
         partners.values().forEach(DefaultBroker::warnIfUnverified);
@@ -158,12 +142,12 @@ public final class DefaultBroker implements Broker {
         try {
             connections.close();
         } finally {
-            int left = inFlight.awaitNone(CLOSE_SECONDS);
+            int left = services.inFlight().awaitNone(CLOSE_SECONDS);
             if (left > 0) {
                 LOG.warn("{} exchanges have not ended within {} s after the broker was closed", left, CLOSE_SECONDS);
             }
             if (ownsPool) {
-                pool.close();
+                services.pool().close();
             }
         }
     }
@@ -186,7 +170,7 @@ public final class DefaultBroker implements Broker {
                 Partner before = partners.get(each.name());
                 Partner partner = before == null ? null : before.with(each);
                 if (partner == null) {
-                    partner = new Partner(each, PartnerParts.of(each, clock), connections, clock, pool);
+                    partner = new Partner(each, PartnerParts.of(each, clock()), connections, clock(), pool());
                     created.add(partner);
                 }
                 if (next.put(each.name(), partner) != null) {
@@ -206,7 +190,7 @@ public final class DefaultBroker implements Broker {
      * limits, and closes connections to partners that it does not have as they become idle.
      */
     public void handOverTo(DefaultBroker next, long maxHeldBytes) {
-        heldBytes.limit(maxHeldBytes);
+        services.heldBytes().limit(maxHeldBytes);
         next.partners.forEach((name, partner) -> {
             Partner before = partners.get(name);
             if (partner != before) {
@@ -268,27 +252,27 @@ public final class DefaultBroker implements Broker {
 
     /** The pool that server, client and mashups share. */
     public BrokerPool pool() {
-        return pool;
+        return services.pool();
     }
 
     /** The ledger of the pool's threads. */
     public ThreadLedger ledger() {
-        return ledger;
+        return services.ledger();
     }
 
     /** The broker's clock and scheduler. */
     public Clock clock() {
-        return clock;
+        return services.clock();
     }
 
     @Override
     public void onExchangeEnded(Consumer<? super Exchange> observer) {
-        observers.add(observer);
+        services.observeEnds(observer);
     }
 
     /** As {@link #onExchangeEnded}, for observers within Medley. */
     public void observeEnds(Consumer<? super DefaultExchange> observer) {
-        observers.add(observer);
+        services.observeEnds(observer);
     }
 
     /**
@@ -297,12 +281,12 @@ public final class DefaultBroker implements Broker {
      * after these. The same holds as for {@link #onExchangeEnded}.
      */
     public void onExchangeSettled(Consumer<? super DefaultExchange> observer) {
-        settledObservers.add(observer);
+        services.observeSettled(observer);
     }
 
     @Override
     public int exchangesInFlight() {
-        return inFlight.count();
+        return services.inFlight().count();
     }
 
     /** The options of the last exchange with {@code partner}; null if there was none. */
@@ -319,43 +303,26 @@ public final class DefaultBroker implements Broker {
     @Nullable
     RequestCoalescer cachedCalls(Partner partner) {
         ResponseCache cache = partner.cache();
-        return cache == null ? null : cachedCalls.computeIfAbsent(cache, of -> new RequestCoalescer(this, partner, of));
+        return cache == null ? null : cachedCalls.computeIfAbsent(cache, of -> new RequestCoalescer(services, partner, of));
     }
 
     @Override
     public long heldBodyBytes() {
-        return heldBytes.used();
+        return services.heldBytes().used();
     }
 
     /** Returns the budget of bytes that are held for clients, as bodies and otherwise. */
     public HeldBytes heldBytes() {
-        return heldBytes;
+        return services.heldBytes();
+    }
+
+    /** What its exchanges share with those of the brokers that a reload makes of it. */
+    BrokerServices services() {
+        return services;
     }
 
     boolean started() {
         return started;
-    }
-
-    InFlightCounter inFlight() {
-        return inFlight;
-    }
-
-    void ended(DefaultExchange exchange) {
-        tell(observers, exchange);
-    }
-
-    void settled(DefaultExchange exchange) {
-        tell(settledObservers, exchange);
-    }
-
-    private static void tell(List<Consumer<? super DefaultExchange>> observers, DefaultExchange exchange) {
-        for (Consumer<? super DefaultExchange> observer : observers) {
-            try {
-                observer.accept(exchange);
-            } catch (RuntimeException | Error x) {
-                LOG.warn("{}: an observer failed", exchange, x);
-            }
-        }
     }
 
     /** A partner to be, and its parts; null for those that its settings ask for. */

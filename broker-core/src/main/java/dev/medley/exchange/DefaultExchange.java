@@ -93,9 +93,9 @@ public final class DefaultExchange implements Exchange {
         this.requestContext = requestContext;
         this.owned = owned;
         context = Context.capture();
-        stage = new ResponseStage(call.broker().pool());
+        stage = new ResponseStage(call.services().pool());
         startNanos = call.clock().nanoTime();
-        call.broker().inFlight().created();
+        call.services().inFlight().created();
     }
 
     @Override
@@ -158,7 +158,7 @@ public final class DefaultExchange implements Exchange {
     }
 
     @Override
-    public @Nullable ExchangeFailure failure() {
+    public @Nullable DefaultExchangeException failure() {
         ExchangeResult decided = result;
         return decided == null || !state.isEnd() ? null : decided.failure();
     }
@@ -326,7 +326,7 @@ public final class DefaultExchange implements Exchange {
         fire(l -> l.onConnectionEstablished(this));
     }
 
-    void connectionFailed(ExchangeFailure failure) {
+    void connectionFailed(DefaultExchangeException failure) {
         fire(l -> l.onConnectionFailed(this, failure));
     }
 
@@ -394,7 +394,7 @@ public final class DefaultExchange implements Exchange {
     }
 
     /** Fails as its call did. */
-    void fail(ExchangeFailure failure) {
+    void fail(DefaultExchangeException failure) {
         ExchangeResult failed = ExchangeResult.failed(failure);
         if (RESULT.compareAndSet(this, null, failed)) {
             finish(failed);
@@ -437,7 +437,7 @@ public final class DefaultExchange implements Exchange {
     }
 
     private void finish(ExchangeResult decided, Kind kind) {
-        ExchangeFailure failure = decided.failure();
+        DefaultExchangeException failure = decided.failure();
         if (failure != null) {
             call.leave(this, kind, failure);
         }
@@ -468,7 +468,7 @@ public final class DefaultExchange implements Exchange {
                 deliver(l -> l.onExpired(this));
             }
             deliver(l -> l.onEnded(this, decided.outcome()));
-            call.broker().ended(this);
+            call.services().ended(this);
         } finally {
             try {
                 stage.end(decided);
@@ -477,8 +477,8 @@ public final class DefaultExchange implements Exchange {
                 if (!owned) {
                     release();
                 }
-                call.broker().settled(this);
-                call.broker().inFlight().ended();
+                call.services().settled(this);
+                call.services().inFlight().ended();
             }
         }
     }
@@ -521,7 +521,7 @@ public final class DefaultExchange implements Exchange {
         }
     }
 
-    private ExchangeFailure exception(Reason reason, String detail, @Nullable Throwable cause) {
-        return new ExchangeFailure(partner(), state, reason, call.maybeSentWithout(this), detail, cause);
+    private DefaultExchangeException exception(Reason reason, String detail, @Nullable Throwable cause) {
+        return new DefaultExchangeException(partner(), state, reason, call.maybeSentWithout(this), detail, cause);
     }
 }

@@ -347,7 +347,7 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
     private Call call(DefaultOutboundRequest request, ExchangeOptions options) {
         RequestCoalescer cached = broker.cachedCalls(partner);
         return cached == null
-                ? new Call(broker, partner, request, options, requestContext, null)
+                ? new Call(broker.services(), partner, request, options, requestContext, null)
                 : cached.call(new CallRequest(request, options, requestContext, listener != null));
     }
 

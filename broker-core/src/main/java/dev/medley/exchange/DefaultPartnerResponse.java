@@ -63,7 +63,7 @@ public final class DefaultPartnerResponse implements PartnerResponse {
     @Override
     public Json json() {
         if (json == null && exchange.expectsJson()) {
-            throw ExchangeFailure.refused(
+            throw DefaultExchangeException.refused(
                     exchange.partner(),
                     ExchangeState.COMPLETED,
                     Reason.UNEXPECTED_STATUS,

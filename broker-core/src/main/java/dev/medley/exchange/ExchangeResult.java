@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ExchangeResult(
         Outcome outcome,
-        @Nullable ExchangeFailure failure,
+        @Nullable DefaultExchangeException failure,
         @Nullable PartnerResponse response) {
 
     /** Decided by any thread, which does not know the state of the exchange. */
@@ -21,7 +21,7 @@ record ExchangeResult(
         return new ExchangeResult(Outcome.COMPLETED, null, response);
     }
 
-    static ExchangeResult failed(ExchangeFailure failure) {
+    static ExchangeResult failed(DefaultExchangeException failure) {
         return new ExchangeResult(failure.reason().outcome(), failure, null);
     }
 

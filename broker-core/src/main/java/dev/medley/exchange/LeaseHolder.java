@@ -117,7 +117,7 @@ abstract class LeaseHolder extends Waiter implements LeaseListener, TransferList
      *
      * @param sending whether the transfer has been sent
      */
-    final void giveBack(Partner partner, boolean sending, ExchangeFailure cause) {
+    final void giveBack(Partner partner, boolean sending, DefaultExchangeException cause) {
         Endpoint at = endpoint;
         Lease held = lease;
         Transfer active = transfer;

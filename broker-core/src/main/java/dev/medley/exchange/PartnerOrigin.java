@@ -14,8 +14,8 @@ record PartnerOrigin(String partner) implements JsonOrigin {
     private static final Logger LOG = LoggerFactory.getLogger(PartnerOrigin.class);
 
     @Override
-    public ExchangeFailure unexpectedShape(String pointer, String expected) {
-        ExchangeFailure failure = ExchangeFailure.unexpectedShape(partner, pointer, expected);
+    public DefaultExchangeException unexpectedShape(String pointer, String expected) {
+        DefaultExchangeException failure = DefaultExchangeException.unexpectedShape(partner, pointer, expected);
         LOG.warn("{}", failure.getMessage());
         return failure;
     }

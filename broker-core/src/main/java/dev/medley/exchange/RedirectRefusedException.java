@@ -13,8 +13,8 @@ final class RedirectRefusedException extends Exception {
     }
 
     /** The failure of an exchange with {@code partner}, by the response that has {@code head}. */
-    ExchangeFailure of(String partner, ResponseHead head) {
-        return ExchangeFailure.refused(
+    DefaultExchangeException of(String partner, ResponseHead head) {
+        return DefaultExchangeException.refused(
                 partner,
                 ExchangeState.HEADERS,
                 Reason.REDIRECT_REFUSED,

@@ -26,14 +26,14 @@ final class RequestCoalescer {
     private static final byte[] NOTHING = {};
     private static final int GATEWAY_TIMEOUT = 504;
 
-    private final DefaultBroker broker;
+    private final BrokerServices services;
     private final Partner partner;
     private final ResponseCache cache;
     /** Calls that further exchanges may join. */
     private final ConcurrentMap<CallKey, Call> joinable = new ConcurrentHashMap<>();
 
-    RequestCoalescer(DefaultBroker broker, Partner partner, ResponseCache cache) {
-        this.broker = broker;
+    RequestCoalescer(BrokerServices services, Partner partner, ResponseCache cache) {
+        this.services = services;
         this.partner = partner;
         this.cache = cache;
     }
@@ -43,7 +43,7 @@ final class RequestCoalescer {
     }
 
     Clock clock() {
-        return broker.clock();
+        return services.clock();
     }
 
     /** The call of an exchange that wants {@code callRequest}. */
@@ -98,7 +98,7 @@ final class RequestCoalescer {
             }
             case REFUSED -> {
                 CachedHead head = CachedHead.of(GATEWAY_TIMEOUT, query.found().status());
-                yield Call.complete(broker, partner, callRequest, new BufferedResponse(head, NOTHING));
+                yield Call.complete(services, partner, callRequest, new BufferedResponse(head, NOTHING));
             }
             case FORWARD -> null;
         };
@@ -107,7 +107,7 @@ final class RequestCoalescer {
     private Call stored(CallRequest callRequest, CacheQuery query, CacheEvent event) {
         cache.count(event);
         Lookup found = query.found();
-        return Call.complete(broker, partner, callRequest, query.answer(found.response(), found.status(), clock()));
+        return Call.complete(services, partner, callRequest, query.answer(found.response(), found.status(), clock()));
     }
 
     /** The call of an equal request, or one that equal requests may join. */
@@ -137,7 +137,7 @@ final class RequestCoalescer {
     }
 
     private Call newCall(CallRequest callRequest, DefaultOutboundRequest request, @Nullable CacheUse use) {
-        return new Call(broker, partner, request, callRequest.options(), callRequest.requestContext(), use);
+        return new Call(services, partner, request, callRequest.options(), callRequest.requestContext(), use);
     }
 
     /** Has a stale response validated that answers an exchange, unless that is being done. */

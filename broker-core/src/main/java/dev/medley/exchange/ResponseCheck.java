@@ -17,19 +17,19 @@ final class ResponseCheck {
      *
      * @return the document, if one is expected, which is {@code null} for a 2xx status without a body; null if an accepted status
      *     has come without one
-     * @throws ExchangeFailure if the response is refused
+     * @throws DefaultExchangeException if the response is refused
      */
     static @Nullable Json document(
             ExchangeOptions options, String partner, ExchangeState phase, BufferedResponse response) {
         int status = response.head().status();
         if (!options.accepts(status)) {
-            throw ExchangeFailure.refused(partner, phase, Reason.UNEXPECTED_STATUS, "status " + status, response);
+            throw DefaultExchangeException.refused(partner, phase, Reason.UNEXPECTED_STATUS, "status " + status, response);
         }
         byte[] body = response.body();
         if (body.length > options.maxBody()) {
             // One that is stored: what arrives is bounded as it is read.
             AttemptFault fault = AttemptFault.tooLarge("max-body", options.maxBody());
-            throw ExchangeFailure.refused(partner, phase, fault.reason(), fault.detail(), response);
+            throw DefaultExchangeException.refused(partner, phase, fault.reason(), fault.detail(), response);
         }
         if (!options.expectJson()) {
             return null;
@@ -45,7 +45,7 @@ final class ResponseCheck {
                 return null;
             }
             Reason reason = x.isRepeatedName() ? Reason.REPEATED_NAME : Reason.BROKEN_JSON;
-            throw ExchangeFailure.refused(partner, phase, reason, x.getMessage(), response);
+            throw DefaultExchangeException.refused(partner, phase, reason, x.getMessage(), response);
         }
     }
 }

@@ -32,7 +32,7 @@ class ResponseStage extends BrokerStage<PartnerResponse> {
     }
 
     void end(ExchangeResult decided) {
-        ExchangeFailure failure = decided.failure();
+        DefaultExchangeException failure = decided.failure();
         if (failure == null) {
             super.complete(decided.responseOrThrow());
         } else {

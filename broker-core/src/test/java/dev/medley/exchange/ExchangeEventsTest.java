@@ -91,7 +91,7 @@ class ExchangeEventsTest {
                 rig.listener().on(HEADERS_COMPLETED, e -> heads.add(Objects.requireNonNull(e.head())));
         RecordingListener exchange = rig.start(rig.exchange().get("/a").header("X-Asked", "yes"), listener);
         exchange.await(CONNECTION_ESTABLISHED);
-        assertThat(exchange.exchange().partner()).as("destination").isSameAs(rig.partner());
+        assertThat(exchange.exchange().destination()).as("destination").isSameAs(rig.partner());
         assertThat(connectionOf(exchange.exchange()).remoteAddress().toString()).contains("127.0.0.1");
         assertThat(exchange.exchange().request().target()).isEqualTo("/a");
         assertThat(exchange.exchange().head()).isNull();

@@ -123,6 +123,6 @@ class ResponseStageTest {
 
     private static ExchangeResult failed() {
         return ExchangeResult.failed(
-                new ExchangeFailure("p", ExchangeState.WAITING, Reason.TIMEOUT, true, "late", null));
+                new DefaultExchangeException("p", ExchangeState.WAITING, Reason.TIMEOUT, true, "late", null));
     }
 }

@@ -4,7 +4,7 @@ import dev.medley.connection.ResponseHead;
 import org.jspecify.annotations.Nullable;
 
 /** The failure of an exchange, as the broker makes it. */
-public final class ExchangeFailure extends ExchangeException {
+public final class DefaultExchangeException extends ExchangeException {
 
     private static final long serialVersionUID = 1L;
     private static final byte[] NOTHING = {};
@@ -20,7 +20,7 @@ public final class ExchangeFailure extends ExchangeException {
 
     private final transient @Nullable BufferedResponse answer;
 
-    ExchangeFailure(
+    DefaultExchangeException(
             String partner,
             ExchangeState phase,
             Reason reason,
@@ -30,7 +30,7 @@ public final class ExchangeFailure extends ExchangeException {
         this(partner, phase, reason, maybeSent, detail, cause, null, null);
     }
 
-    private ExchangeFailure(
+    private DefaultExchangeException(
             String partner,
             ExchangeState phase,
             Reason reason,
@@ -49,7 +49,7 @@ public final class ExchangeFailure extends ExchangeException {
         this.maybeSent = maybeSent;
     }
 
-    private ExchangeFailure(ExchangeFailure failure, String refusedRetry) {
+    private DefaultExchangeException(DefaultExchangeException failure, String refusedRetry) {
         super(failure.getMessage() + refusedRetry, failure.getCause());
         this.refusedRetry = refusedRetry;
         place = failure.place;
@@ -61,20 +61,20 @@ public final class ExchangeFailure extends ExchangeException {
     }
 
     /** This failure, after which only the partner's budget of retries was in the way of another attempt. */
-    ExchangeFailure overBudget() {
-        return new ExchangeFailure(this, OVER_BUDGET);
+    DefaultExchangeException overBudget() {
+        return new DefaultExchangeException(this, OVER_BUDGET);
     }
 
     /** The exchange brought an answer, which is refused. */
-    static ExchangeFailure refused(
+    static DefaultExchangeException refused(
             String partner, ExchangeState phase, Reason reason, String detail, BufferedResponse answer) {
-        return new ExchangeFailure(partner, phase, reason, true, detail, null, null, answer);
+        return new DefaultExchangeException(partner, phase, reason, true, detail, null, null, answer);
     }
 
     /** The exchange has completed, but its document does not fit the type that it is read into. */
-    static ExchangeFailure unexpectedShape(String partner, String pointer, String expected) {
+    static DefaultExchangeException unexpectedShape(String partner, String pointer, String expected) {
         String detail = "%s%s: %s".formatted(Reason.UNEXPECTED_SHAPE.label(), at(pointer), expected);
-        return new ExchangeFailure(
+        return new DefaultExchangeException(
                 partner, ExchangeState.COMPLETED, Reason.UNEXPECTED_SHAPE, true, detail, null, pointer, null);
     }
 
