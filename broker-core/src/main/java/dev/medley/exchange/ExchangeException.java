@@ -1,5 +1,7 @@
 package dev.medley.exchange;
 
+import dev.medley.exchange.internal.dispatch.BrokerStage;
+
 import dev.medley.connection.ResponseHead;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;

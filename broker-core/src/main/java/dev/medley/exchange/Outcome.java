@@ -24,7 +24,7 @@ public enum Outcome {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    ExchangeState state() {
+    public ExchangeState state() {
         return state;
     }
 }

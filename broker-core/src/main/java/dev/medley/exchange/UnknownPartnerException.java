@@ -7,7 +7,7 @@ public final class UnknownPartnerException extends IllegalArgumentException {
 
     private final String partner;
 
-    UnknownPartnerException(String partner, Iterable<String> configured) {
+    public UnknownPartnerException(String partner, Iterable<String> configured) {
         super("there is no partner '" + partner + "'; configured: "
                 + (configured.iterator().hasNext() ? String.join(", ", configured) : "none"));
         this.partner = partner;

@@ -7,7 +7,7 @@ import dev.medley.exchange.Broker;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeBuilder;
 import dev.medley.exchange.PartnerResponse;
-import dev.medley.exchange.RequestContext;
+import dev.medley.exchange.internal.call.RequestContext;
 import dev.medley.json.NotADocument;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.medley.mashup;
 
-import dev.medley.exchange.BrokerStage;
+import dev.medley.exchange.internal.dispatch.BrokerStage;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.json.Json;

@@ -1,5 +1,7 @@
 package dev.medley.mashup;
 
+import dev.medley.mashup.internal.field.NamedFields;
+
 import dev.medley.connection.ResponseHead;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.PartnerResponse;
@@ -22,7 +24,7 @@ final class PassedOn {
         NamedFields fields = new NamedFields(names);
         ResponseHead head = response.head();
         if (head.status() > LAST_STATUS || fields.loseTarget(head)) {
-            throw unexpected(head, response.exchange());
+            throw ProblemException.unexpectedStatus(response.exchange());
         }
         String type = head.header("Content-Type");
         boolean none = WITHOUT_BODY.contains(head.status());
@@ -31,14 +33,6 @@ final class PassedOn {
         Reply whole = ofHead && !none
                 ? Reply.ofHead(mediaType, head.contentLength())
                 : Reply.bytes(mediaType, none ? NOTHING : response.body());
-        Reply reply = whole.status(head.status());
-        return fields.addTo(reply, head, reply.body().length > 0);
-    }
-
-    /** The failure by a status that cannot be the reply's. */
-    static ProblemException unexpected(@Nullable ResponseHead head, Exchange exchange) {
-        String summary = Reason.UNEXPECTED_STATUS.label() + (head == null ? "" : " " + head.status());
-        return new ProblemException(
-                Problem.of(Reason.UNEXPECTED_STATUS, summary, exchange.partner(), exchange.state()));
+        return whole.status(head.status()).headers(fields.fields(head, whole.body().length > 0));
     }
 }

@@ -3,7 +3,6 @@ package dev.medley.mashup;
 import dev.medley.connection.Header;
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.internal.HeaderFields;
-import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Outcome;
@@ -84,18 +83,6 @@ public record Problem(
                 ? Status.SERVICE_UNAVAILABLE
                 : reason.outcome() == Outcome.EXPIRED ? Status.GATEWAY_TIMEOUT : Status.BAD_GATEWAY;
         return new Problem(status, "partner " + partner + ": " + summary, partner, phase.label());
-    }
-
-    /** The problem of a mashup whose deadline has passed while it waited for {@code awaited}. */
-    static Problem expired(long deadlineMillis, @Nullable Exchange awaited) {
-        String detail = "no reply within the deadline of " + deadlineMillis + " ms";
-        return awaited == null
-                ? of(Status.GATEWAY_TIMEOUT, detail)
-                : new Problem(
-                        Status.GATEWAY_TIMEOUT,
-                        detail,
-                        awaited.partner(),
-                        awaited.state().label());
     }
 
     /**

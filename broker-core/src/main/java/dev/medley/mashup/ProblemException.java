@@ -1,5 +1,9 @@
 package dev.medley.mashup;
 
+import dev.medley.connection.ResponseHead;
+import dev.medley.exchange.Exchange;
+import dev.medley.exchange.Reason;
+
 /**
  * Thrown by a mashup, or the failure of its stage, to reply with a {@link Problem}. It has no stack trace. Thrown by a filter, it
  * does not become the reply: a filter replies via its {@code HttpServletResponse}.
@@ -24,6 +28,17 @@ public final class ProblemException extends RuntimeException {
     /** Replies with 400 and {@code detail}. */
     public static ProblemException badRequest(String detail) {
         return new ProblemException(Status.BAD_REQUEST, detail);
+    }
+
+    /**
+     * Replies with 502, because the status of the response to {@code exchange} cannot be that of the reply: an error, or a
+     * redirect without its target.
+     */
+    public static ProblemException unexpectedStatus(Exchange exchange) {
+        ResponseHead head = exchange.head();
+        String summary = Reason.UNEXPECTED_STATUS.label() + (head == null ? "" : " " + head.status());
+        return new ProblemException(
+                Problem.of(Reason.UNEXPECTED_STATUS, summary, exchange.partner(), exchange.state()));
     }
 
     /** Replies with 415 to a body that Medley would have to decode, with the coding that it takes (RFC 9110, section 15.5.16). */

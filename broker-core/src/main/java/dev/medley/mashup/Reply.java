@@ -152,18 +152,28 @@ public final class Reply {
                 .toList());
     }
 
-    /** This reply with these fields, of which each may be one of a reply, in place of those that it has. */
-    Reply headers(List<Header> fields) {
+    /**
+     * This reply with these header fields in place of those that it has.
+     *
+     * @throws IllegalArgumentException under the conditions of {@link #header}
+     */
+    public Reply headers(List<Header> fields) {
+        fields.forEach(Reply::requireNotOfTheBody);
         return new Reply(status, type, List.copyOf(fields), body, stream, length);
     }
 
     /** Returns a field that a reply may have in addition to those that are derived from type and body. */
     static Header field(String name, String value) {
-        if (OF_THE_BODY.contains(name.toLowerCase(Locale.ROOT))) {
+        Header field = new Header(name, value);
+        requireNotOfTheBody(field);
+        return field;
+    }
+
+    private static void requireNotOfTheBody(Header field) {
+        if (OF_THE_BODY.contains(field.name().toLowerCase(Locale.ROOT))) {
             throw new IllegalArgumentException(
-                    "header " + name + " is derived from the reply's type and body; set these instead");
+                    "header " + field.name() + " is derived from the reply's type and body; set these instead");
         }
-        return new Header(name, value);
     }
 
     /** The status code. */

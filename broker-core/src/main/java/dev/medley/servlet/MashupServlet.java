@@ -1,5 +1,14 @@
 package dev.medley.servlet;
 
+import dev.medley.servlet.annotation.MashupMethods;
+import dev.medley.servlet.annotation.MashupPath;
+import dev.medley.servlet.internal.InboundRequest;
+import dev.medley.servlet.internal.MashupRuntime;
+import dev.medley.servlet.internal.MashupSet;
+import dev.medley.servlet.internal.ServedMashup;
+import dev.medley.servlet.internal.reply.BrokenOff;
+import dev.medley.servlet.internal.routing.MashupDescription;
+
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.MashupSettings;
 import dev.medley.mashup.Mashup;

@@ -1,5 +1,8 @@
 package dev.medley.exchange;
 
+import dev.medley.exchange.internal.call.AttemptDeadlines;
+import dev.medley.exchange.internal.call.ExchangeOptions;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.thread.internal.ManualClock;

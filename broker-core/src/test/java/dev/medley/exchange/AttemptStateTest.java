@@ -1,15 +1,17 @@
 package dev.medley.exchange;
 
-import static dev.medley.exchange.AttemptState.ABANDONED;
-import static dev.medley.exchange.AttemptState.BODY;
-import static dev.medley.exchange.AttemptState.COMPLETED;
-import static dev.medley.exchange.AttemptState.CONNECTED;
-import static dev.medley.exchange.AttemptState.CONNECTING;
-import static dev.medley.exchange.AttemptState.FAILED;
-import static dev.medley.exchange.AttemptState.HANDSHAKING;
-import static dev.medley.exchange.AttemptState.HEADERS;
-import static dev.medley.exchange.AttemptState.SENDING;
-import static dev.medley.exchange.AttemptState.WAITING;
+import dev.medley.exchange.internal.call.AttemptState;
+
+import static dev.medley.exchange.internal.call.AttemptState.ABANDONED;
+import static dev.medley.exchange.internal.call.AttemptState.BODY;
+import static dev.medley.exchange.internal.call.AttemptState.COMPLETED;
+import static dev.medley.exchange.internal.call.AttemptState.CONNECTED;
+import static dev.medley.exchange.internal.call.AttemptState.CONNECTING;
+import static dev.medley.exchange.internal.call.AttemptState.FAILED;
+import static dev.medley.exchange.internal.call.AttemptState.HANDSHAKING;
+import static dev.medley.exchange.internal.call.AttemptState.HEADERS;
+import static dev.medley.exchange.internal.call.AttemptState.SENDING;
+import static dev.medley.exchange.internal.call.AttemptState.WAITING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.EnumSet;

@@ -1,5 +1,9 @@
 package dev.medley.exchange;
 
+import dev.medley.exchange.internal.DefaultExchangeBuilder;
+import dev.medley.exchange.internal.call.Attempts;
+import dev.medley.exchange.internal.call.RequestContext;
+
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 

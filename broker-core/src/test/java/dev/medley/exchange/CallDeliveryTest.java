@@ -1,5 +1,9 @@
 package dev.medley.exchange;
 
+import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.exchange.internal.call.DefaultExchange;
+import dev.medley.exchange.internal.call.ResponseStage;
+
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 

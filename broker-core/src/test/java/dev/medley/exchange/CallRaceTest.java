@@ -1,5 +1,8 @@
 package dev.medley.exchange;
 
+import dev.medley.exchange.internal.call.Call;
+import dev.medley.exchange.internal.call.ExchangeOptions;
+
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -116,7 +119,7 @@ class CallRaceTest {
 
     private Call call(Duration attempt) {
         ExchangeOptions options = TestOptions.of(attempt, Soon.PATIENCE, false);
-        return new Call(rig.broker(), rig.partner(), new DefaultOutboundRequest("GET", "/", List.of(), null), options);
+        return new Call(rig.broker().services(), rig.partner(), new DefaultOutboundRequest("GET", "/", List.of(), null), options);
     }
 
     /** Starts one attempt beside the first after a delay; gives up after each result. */

@@ -1,11 +1,13 @@
 package dev.medley.exchange;
 
-import static dev.medley.exchange.CallState.ABANDONED;
-import static dev.medley.exchange.CallState.COMPLETED;
-import static dev.medley.exchange.CallState.CREATED;
-import static dev.medley.exchange.CallState.FAILED;
-import static dev.medley.exchange.CallState.RUNNING;
-import static dev.medley.exchange.CallState.WON;
+import dev.medley.exchange.internal.call.CallState;
+
+import static dev.medley.exchange.internal.call.CallState.ABANDONED;
+import static dev.medley.exchange.internal.call.CallState.COMPLETED;
+import static dev.medley.exchange.internal.call.CallState.CREATED;
+import static dev.medley.exchange.internal.call.CallState.FAILED;
+import static dev.medley.exchange.internal.call.CallState.RUNNING;
+import static dev.medley.exchange.internal.call.CallState.WON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.EnumSet;

@@ -1,5 +1,13 @@
 package dev.medley.exchange;
 
+import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.exchange.internal.call.Attempts;
+import dev.medley.exchange.internal.call.BufferedResponse;
+import dev.medley.exchange.internal.call.Call;
+import dev.medley.exchange.internal.call.CallRequest;
+import dev.medley.exchange.internal.call.CallState;
+import dev.medley.exchange.internal.call.DefaultExchange;
+
 import static dev.medley.exchange.BrokerRig.at;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -362,7 +370,7 @@ class CallTest {
         partner.accept().answerNext("{}");
         PartnerResponse known = source.response();
         Call complete = Call.complete(
-                rig.broker(),
+                rig.broker().services(),
                 rig.partner(),
                 new CallRequest(
                         new DefaultOutboundRequest("GET", "/", List.of(), null),
@@ -433,7 +441,7 @@ class CallTest {
 
     private Call call(String target) {
         return new Call(
-                rig.broker(),
+                rig.broker().services(),
                 rig.partner(),
                 new DefaultOutboundRequest("GET", target, List.of(), null),
                 TestOptions.patient(true));

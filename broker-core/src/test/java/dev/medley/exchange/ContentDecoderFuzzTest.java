@@ -1,5 +1,9 @@
 package dev.medley.exchange;
 
+import dev.medley.exchange.internal.content.BadContentException;
+import dev.medley.exchange.internal.content.ContentCoding;
+import dev.medley.exchange.internal.content.ContentDecoder;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;

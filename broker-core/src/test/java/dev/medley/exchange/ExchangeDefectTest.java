@@ -1,5 +1,9 @@
 package dev.medley.exchange;
 
+import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.exchange.internal.DefaultExchangeBuilder;
+import dev.medley.exchange.internal.call.DefaultExchange;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 

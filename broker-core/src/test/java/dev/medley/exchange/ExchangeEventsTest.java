@@ -1,5 +1,7 @@
 package dev.medley.exchange;
 
+import dev.medley.exchange.internal.call.DefaultExchange;
+
 import static dev.medley.exchange.BrokerRig.at;
 import static dev.medley.exchange.Event.BODY_COMPLETED;
 import static dev.medley.exchange.Event.CONNECTION_ESTABLISHED;

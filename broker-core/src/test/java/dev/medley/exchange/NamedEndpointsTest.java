@@ -1,5 +1,7 @@
 package dev.medley.exchange;
 
+import dev.medley.exchange.internal.DefaultBroker;
+
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 

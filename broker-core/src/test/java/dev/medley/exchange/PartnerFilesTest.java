@@ -1,5 +1,7 @@
 package dev.medley.exchange;
 
+import dev.medley.exchange.internal.DefaultBroker;
+
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.medley.connection.TlsOptions;

@@ -1,5 +1,7 @@
 package dev.medley.exchange;
 
+import dev.medley.exchange.internal.call.DefaultExchange;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.thread.internal.Soon;

@@ -1,5 +1,8 @@
 package dev.medley.exchange;
 
+import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.exchange.internal.call.DefaultExchange;
+
 import static dev.medley.exchange.BrokerRig.PARTNER;
 import static dev.medley.exchange.BrokerRig.at;
 import static dev.medley.exchange.BrokerRig.named;

@@ -1,5 +1,10 @@
 package dev.medley.exchange;
 
+import dev.medley.exchange.internal.caching.RequestCoalescer;
+import dev.medley.exchange.internal.call.Call;
+import dev.medley.exchange.internal.call.CallRequest;
+import dev.medley.exchange.internal.call.CallState;
+
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -40,7 +45,7 @@ class RequestCoalescerTest {
         rig.pass(CacheSteps.BEYOND);
         duringLookup = () -> store(cache);
 
-        Call call = new RequestCoalescer(rig.broker(), rig.partner(), cache)
+        Call call = new RequestCoalescer(rig.broker().services(), rig.partner(), cache)
                 .call(new CallRequest(REQUEST, TestOptions.patient(false), null, false));
         assertThat(call.state()).isEqualTo(CallState.COMPLETED);
         assertThat(cache.counted(CacheEvent.STALE)).isOne();

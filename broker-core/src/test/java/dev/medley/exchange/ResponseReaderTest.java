@@ -1,5 +1,9 @@
 package dev.medley.exchange;
 
+import dev.medley.exchange.internal.call.AttemptFault;
+import dev.medley.exchange.internal.call.Call;
+import dev.medley.exchange.internal.call.ResponseReader;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.Header;
@@ -30,7 +34,7 @@ class ResponseReaderTest {
 
     private Call call() {
         return new Call(
-                rig.broker(),
+                rig.broker().services(),
                 rig.partner(),
                 new DefaultOutboundRequest("GET", "/", List.of(), null),
                 TestOptions.patient(false));

@@ -1,5 +1,9 @@
 package dev.medley.exchange;
 
+import dev.medley.exchange.internal.call.DefaultExchangeException;
+import dev.medley.exchange.internal.call.ExchangeResult;
+import dev.medley.exchange.internal.call.ResponseStage;
+
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

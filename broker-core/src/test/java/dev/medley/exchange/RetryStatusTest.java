@@ -1,5 +1,7 @@
 package dev.medley.exchange;
 
+import dev.medley.exchange.internal.call.RequestContext;
+
 import static dev.medley.exchange.BrokerRig.AT_ONCE;
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,5 +1,7 @@
 package dev.medley.exchange;
 
+import dev.medley.exchange.internal.dispatch.SerialQueue;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -215,17 +217,17 @@ class SerialQueueTest {
         }
 
         @Override
-        ThreadLedger ledger() {
+        public ThreadLedger ledger() {
             return ledger;
         }
 
         @Override
-        void executeLater(Runnable task) {
+        public void executeLater(Runnable task) {
             later.add(task);
         }
 
         @Override
-        void failed(Throwable defect) {
+        public void failed(Throwable defect) {
             if (unfit) {
                 throw new IllegalStateException("test, too", defect);
             }

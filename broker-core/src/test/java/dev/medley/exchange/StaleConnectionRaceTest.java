@@ -1,5 +1,8 @@
 package dev.medley.exchange;
 
+import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.exchange.internal.call.DefaultExchange;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.partner.PartnerSettings;

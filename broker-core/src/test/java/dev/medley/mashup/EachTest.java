@@ -1,5 +1,7 @@
 package dev.medley.mashup;
 
+import dev.medley.mashup.internal.DefaultMashup;
+
 import dev.medley.exchange.Exchange;
 import static dev.medley.mashup.MashupBench.failure;
 import static dev.medley.mashup.MashupBench.text;

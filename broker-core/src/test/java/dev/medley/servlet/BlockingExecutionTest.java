@@ -1,5 +1,7 @@
 package dev.medley.servlet;
 
+import dev.medley.servlet.internal.BlockingExecution;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.ExecutionMode;

@@ -1,5 +1,9 @@
 package dev.medley.servlet;
 
+import dev.medley.servlet.annotation.MashupBulkhead;
+import dev.medley.servlet.internal.admission.Bulkhead;
+import dev.medley.servlet.internal.routing.MashupDescription;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 

@@ -1,5 +1,7 @@
 package dev.medley.servlet;
 
+import dev.medley.servlet.internal.reply.Failures;
+
 import dev.medley.exchange.Exchange;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

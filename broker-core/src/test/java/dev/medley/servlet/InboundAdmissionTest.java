@@ -1,5 +1,8 @@
 package dev.medley.servlet;
 
+import dev.medley.servlet.internal.admission.Priorities;
+import dev.medley.servlet.internal.admission.Refusal;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.ExecutionMode;

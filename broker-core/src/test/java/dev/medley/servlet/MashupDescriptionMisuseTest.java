@@ -1,12 +1,18 @@
 package dev.medley.servlet;
 
+import dev.medley.servlet.annotation.MashupMethods;
+import dev.medley.servlet.annotation.MashupPartners;
+import dev.medley.servlet.annotation.MashupPath;
+import dev.medley.servlet.internal.MashupRuntime;
+import dev.medley.servlet.internal.routing.MashupDescription;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.exchange.Broker;
-import dev.medley.exchange.DefaultBroker;
+import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import jakarta.servlet.ServletConfig;

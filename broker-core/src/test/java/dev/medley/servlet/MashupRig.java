@@ -1,5 +1,15 @@
 package dev.medley.servlet;
 
+import dev.medley.servlet.annotation.MashupMethods;
+import dev.medley.servlet.internal.ConfigSnapshot;
+import dev.medley.servlet.internal.MashupRouter;
+import dev.medley.servlet.internal.MashupRuntime;
+import dev.medley.servlet.internal.RuntimeOptions;
+import dev.medley.servlet.internal.admission.Bulkhead;
+import dev.medley.servlet.internal.admission.InboundAdmission;
+import dev.medley.servlet.internal.inbound.RequestSummary;
+import dev.medley.servlet.internal.reply.ReplyFields;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.AdmissionSettings;
@@ -8,7 +18,7 @@ import dev.medley.config.internal.MashupOptions;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.SettingValues;
 import dev.medley.exchange.Broker;
-import dev.medley.exchange.DefaultBroker;
+import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.PartnerSettings;

@@ -1,5 +1,8 @@
 package dev.medley.servlet;
 
+import dev.medley.servlet.internal.MashupRouter;
+import dev.medley.servlet.internal.routing.MashupRoute;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 

@@ -1,5 +1,7 @@
 package dev.medley.servlet;
 
+import dev.medley.servlet.internal.routing.PathTemplate;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;

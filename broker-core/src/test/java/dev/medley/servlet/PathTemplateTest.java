@@ -1,5 +1,10 @@
 package dev.medley.servlet;
 
+import dev.medley.servlet.annotation.MashupPath;
+import dev.medley.servlet.internal.routing.PathMatch;
+import dev.medley.servlet.internal.routing.PathTemplate;
+import dev.medley.servlet.internal.routing.PathTemplates;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 

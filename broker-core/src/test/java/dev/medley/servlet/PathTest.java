@@ -1,5 +1,7 @@
 package dev.medley.servlet;
 
+import dev.medley.servlet.annotation.MashupPath;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.ExecutionMode;

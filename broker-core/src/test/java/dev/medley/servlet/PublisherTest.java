@@ -1,5 +1,7 @@
 package dev.medley.servlet;
 
+import dev.medley.servlet.internal.inbound.RequestSummary;
+
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,8 @@
 package dev.medley.servlet;
 
+import dev.medley.servlet.annotation.MashupPath;
+import dev.medley.servlet.internal.reply.LoggedOnce;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 

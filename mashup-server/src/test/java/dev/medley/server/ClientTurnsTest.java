@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.medley.config.ExecutionMode;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
-import dev.medley.servlet.MashupMethods;
+import dev.medley.servlet.annotation.MashupMethods;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.medley.config.MashupMode;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
-import dev.medley.servlet.MashupExecution;
+import dev.medley.servlet.annotation.MashupExecution;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
 import java.io.IOException;

@@ -13,7 +13,7 @@ import dev.medley.partner.PartnerSettings;
 import dev.medley.server.internal.samples.FanoutServlet;
 import dev.medley.server.internal.samples.PassServlet;
 import dev.medley.server.internal.samples.TripServlet;
-import dev.medley.servlet.MashupPartners;
+import dev.medley.servlet.annotation.MashupPartners;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.raw.Misbehaviour;

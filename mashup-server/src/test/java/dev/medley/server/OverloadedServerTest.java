@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
-import dev.medley.servlet.MashupBulkhead;
+import dev.medley.servlet.annotation.MashupBulkhead;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
 import java.net.http.HttpResponse;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
-import dev.medley.servlet.MashupPath;
+import dev.medley.servlet.annotation.MashupPath;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;

@@ -7,7 +7,7 @@ import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.server.internal.admin.log.LogLines;
 import dev.medley.server.internal.http.ProblemHandler;
-import dev.medley.servlet.MashupPath;
+import dev.medley.servlet.annotation.MashupPath;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
 import java.io.IOException;

@@ -9,7 +9,7 @@ import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.cache.ResponseCache;
-import dev.medley.servlet.MashupPartners;
+import dev.medley.servlet.annotation.MashupPartners;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;

@@ -7,7 +7,7 @@ import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.server.internal.admin.log.LogLines;
-import dev.medley.servlet.MashupMethods;
+import dev.medley.servlet.annotation.MashupMethods;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.RecordedRequest;

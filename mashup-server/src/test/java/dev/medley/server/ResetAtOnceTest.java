@@ -7,7 +7,7 @@ import dev.medley.config.ExecutionMode;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.internal.Partner;
-import dev.medley.servlet.MashupMethods;
+import dev.medley.servlet.annotation.MashupMethods;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.stubs.raw.Misbehaviour;
 import dev.medley.stubs.raw.RawPartner;

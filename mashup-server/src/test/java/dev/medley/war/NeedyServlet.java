@@ -2,7 +2,7 @@ package dev.medley.war;
 
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
-import dev.medley.servlet.MashupPartners;
+import dev.medley.servlet.annotation.MashupPartners;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
 import java.util.concurrent.CompletableFuture;

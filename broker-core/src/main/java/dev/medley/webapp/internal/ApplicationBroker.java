@@ -2,8 +2,8 @@ package dev.medley.webapp.internal;
 
 import dev.medley.config.internal.Configuration;
 import dev.medley.exchange.Broker;
-import dev.medley.exchange.DefaultBroker;
-import dev.medley.servlet.MashupRuntime;
+import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.servlet.internal.MashupRuntime;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Totals;
 import jakarta.servlet.ServletContextEvent;

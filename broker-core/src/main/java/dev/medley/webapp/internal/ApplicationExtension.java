@@ -1,7 +1,7 @@
 package dev.medley.webapp.internal;
 
 import dev.medley.config.internal.Configuration;
-import dev.medley.servlet.MashupRuntime;
+import dev.medley.servlet.internal.MashupRuntime;
 import jakarta.servlet.ServletContext;
 
 /**

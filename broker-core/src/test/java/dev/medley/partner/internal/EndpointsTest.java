@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.internal.pool.ConnectionPool;
 import dev.medley.exchange.Broker;
-import dev.medley.exchange.DefaultBroker;
+import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.partner.EjectionSettings;
 import dev.medley.partner.EndpointUrl;
 import dev.medley.partner.PartnerSettings;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.medley.exchange.Broker;
-import dev.medley.exchange.DefaultBroker;
+import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.partner.EndpointUrl;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.policy.AttemptResult;

@@ -7,7 +7,7 @@ import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
-import dev.medley.servlet.MashupRuntime;
+import dev.medley.servlet.internal.MashupRuntime;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Soon;

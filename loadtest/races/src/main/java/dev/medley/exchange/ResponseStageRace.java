@@ -1,5 +1,8 @@
 package dev.medley.exchange;
 
+import dev.medley.exchange.internal.call.ExchangeResult;
+import dev.medley.exchange.internal.call.ResponseStage;
+
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;

@@ -1,5 +1,7 @@
 package dev.medley.exchange;
 
+import dev.medley.exchange.internal.dispatch.SerialQueue;
+
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.ThreadLedger;

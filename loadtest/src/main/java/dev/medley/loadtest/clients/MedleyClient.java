@@ -2,7 +2,7 @@ package dev.medley.loadtest.clients;
 
 import dev.medley.connection.Http2Settings;
 import dev.medley.connection.ProtocolChoice;
-import dev.medley.exchange.DefaultBroker;
+import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.thread.internal.BrokerPool;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.RequestBody;
 import dev.medley.connection.ResponseHead;
-import dev.medley.exchange.DefaultExchange;
+import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Outcome;

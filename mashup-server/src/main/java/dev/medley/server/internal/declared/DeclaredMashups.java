@@ -9,7 +9,7 @@ import dev.medley.server.internal.declared.compile.MashupCompiler;
 import dev.medley.server.internal.declared.plan.CachePlan;
 import dev.medley.server.internal.declared.run.DeclaredMashup;
 import dev.medley.server.internal.declared.run.IncompleteReplies;
-import dev.medley.servlet.MashupRoute;
+import dev.medley.servlet.internal.routing.MashupRoute;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

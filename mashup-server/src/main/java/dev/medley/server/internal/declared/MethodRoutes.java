@@ -1,8 +1,8 @@
 package dev.medley.server.internal.declared;
 
-import dev.medley.mashup.DefaultMashup;
+import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.mashup.Reply;
-import dev.medley.servlet.MashupRoute;
+import dev.medley.servlet.internal.routing.MashupRoute;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

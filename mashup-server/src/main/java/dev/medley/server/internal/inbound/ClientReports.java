@@ -1,7 +1,7 @@
 package dev.medley.server.internal.inbound;
 
 import dev.medley.account.internal.ClientAccount;
-import dev.medley.servlet.ClientWatch;
+import dev.medley.servlet.internal.ClientWatch;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;

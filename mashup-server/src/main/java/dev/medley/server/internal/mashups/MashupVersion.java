@@ -1,7 +1,7 @@
 package dev.medley.server.internal.mashups;
 
 import dev.medley.json.JsonClasses;
-import dev.medley.servlet.MashupSet;
+import dev.medley.servlet.internal.MashupSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.mashups;
 
-import dev.medley.servlet.MashupDescription;
+import dev.medley.servlet.internal.routing.MashupDescription;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
 import java.util.List;

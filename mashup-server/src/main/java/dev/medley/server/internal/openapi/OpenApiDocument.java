@@ -3,7 +3,7 @@ package dev.medley.server.internal.openapi;
 import dev.medley.config.internal.declaration.RequestMethod;
 import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.declared.MashupOutline;
-import dev.medley.servlet.MashupPath;
+import dev.medley.servlet.annotation.MashupPath;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,7 @@ import dev.medley.config.internal.declaration.ParameterPlace;
 import dev.medley.config.internal.declaration.ParameterType;
 import dev.medley.config.internal.document.LocatedText;
 import dev.medley.server.internal.declared.MashupOutline;
-import dev.medley.servlet.MashupPath;
+import dev.medley.servlet.annotation.MashupPath;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.replay;
 
-import dev.medley.exchange.DefaultExchange;
+import dev.medley.exchange.internal.call.DefaultExchange;
 
 /** Receives end-of-exchange callbacks on broker threads, one at a time if it asks for that. Must not block but in {@link #ending}. */
 public interface ExchangeEnds {

@@ -1,7 +1,7 @@
 package dev.medley.server.internal.replay;
 
-import dev.medley.exchange.DefaultBroker;
-import dev.medley.exchange.DefaultExchange;
+import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.exchange.internal.call.DefaultExchange;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;

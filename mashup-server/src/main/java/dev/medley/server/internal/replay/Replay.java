@@ -1,7 +1,7 @@
 package dev.medley.server.internal.replay;
 
 import dev.medley.connection.RequestBody;
-import dev.medley.exchange.DefaultExchange;
+import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.exchange.Exchange;
 import dev.medley.server.recording.RecordedExchange;
 import dev.medley.server.recording.Recording;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.replay;
 
-import dev.medley.exchange.DefaultExchange;
+import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Outcome;
 import dev.medley.server.internal.admin.log.SecretMask;

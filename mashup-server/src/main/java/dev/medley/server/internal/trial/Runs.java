@@ -1,6 +1,6 @@
 package dev.medley.server.internal.trial;
 
-import dev.medley.exchange.DefaultBroker;
+import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.server.MedleyServer;
 import dev.medley.server.internal.replay.ExchangeEnds;
 import dev.medley.server.internal.replay.ExchangeWatch;

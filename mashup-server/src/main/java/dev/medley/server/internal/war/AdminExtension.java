@@ -4,7 +4,7 @@ import dev.medley.config.internal.Configuration;
 import dev.medley.server.internal.admin.Administration;
 import dev.medley.server.internal.admin.servlet.AdminServlet;
 import dev.medley.server.internal.declared.run.IncompleteReplies;
-import dev.medley.servlet.MashupRuntime;
+import dev.medley.servlet.internal.MashupRuntime;
 import dev.medley.webapp.internal.ApplicationExtension;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletContextEvent;

@@ -2,7 +2,7 @@ package dev.medley.server.internal.war;
 
 import ch.qos.logback.classic.LoggerContext;
 import dev.medley.config.internal.Configuration;
-import dev.medley.servlet.MashupRuntime;
+import dev.medley.servlet.internal.MashupRuntime;
 import dev.medley.webapp.internal.ApplicationExtension;
 import jakarta.servlet.ServletContext;
 import org.slf4j.LoggerFactory;

@@ -4,7 +4,7 @@ import dev.medley.config.internal.Configuration;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import dev.medley.server.internal.samples.SampleMashups;
-import dev.medley.servlet.MashupRuntime;
+import dev.medley.servlet.internal.MashupRuntime;
 import dev.medley.webapp.internal.ApplicationExtension;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;

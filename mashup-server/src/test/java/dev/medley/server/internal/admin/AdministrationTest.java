@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.exchange.Broker;
-import dev.medley.exchange.DefaultBroker;
+import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.server.internal.admin.servlet.AdminServlet;
-import dev.medley.servlet.MashupRuntime;
+import dev.medley.servlet.internal.MashupRuntime;
 import java.io.File;
 import java.net.MalformedURLException;
 import java.net.URL;

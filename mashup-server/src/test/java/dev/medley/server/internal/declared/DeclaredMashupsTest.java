@@ -7,7 +7,7 @@ import dev.medley.config.ConfigurationException;
 import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.server.internal.declared.plan.MashupEstimate;
-import dev.medley.servlet.MashupRoute;
+import dev.medley.servlet.internal.routing.MashupRoute;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -311,7 +311,7 @@ class MashupFolderTest {
                 mashup(
                         "Users",
                         "@jakarta.servlet.annotation.WebServlet(\"/user/*\")\n"
-                                + "@dev.medley.servlet.MashupPath(\"/users/{id}\")"));
+                                + "@dev.medley.servlet.annotation.MashupPath(\"/users/{id}\")"));
 
         assertProblems(folder)
                 .containsExactly(jar + ": shop.Users: no request matches the template '/users/{id}' in @MashupPath;"

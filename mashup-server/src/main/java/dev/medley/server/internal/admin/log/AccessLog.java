@@ -2,7 +2,7 @@ package dev.medley.server.internal.admin.log;
 
 import dev.medley.context.RequestId;
 import dev.medley.mashup.Status;
-import dev.medley.servlet.RequestSummary;
+import dev.medley.servlet.internal.inbound.RequestSummary;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;

@@ -1,10 +1,10 @@
 package dev.medley.server.internal.admin.log;
 
-import dev.medley.exchange.DefaultBroker;
-import dev.medley.exchange.DefaultExchange;
+import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Reason;
-import dev.medley.exchange.RequestContext;
+import dev.medley.exchange.internal.call.RequestContext;
 import dev.medley.exchange.Timings;
 import dev.medley.thread.internal.Clock;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.medley.server.internal.admin.log;
 
 import dev.medley.mashup.Status;
-import dev.medley.servlet.RequestSummary;
+import dev.medley.servlet.internal.inbound.RequestSummary;
 import java.util.function.Consumer;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.RequestLog;

@@ -2,8 +2,8 @@ package dev.medley.server.internal.admin.metrics;
 
 import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.limit.Priority;
-import dev.medley.servlet.InboundAdmission;
-import dev.medley.servlet.Refusal;
+import dev.medley.servlet.internal.admission.InboundAdmission;
+import dev.medley.servlet.internal.admission.Refusal;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.admin.metrics;
 
-import dev.medley.exchange.DefaultBroker;
+import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.exchange.Exchange;
 import dev.medley.partner.internal.Partner;
 import java.util.Collection;

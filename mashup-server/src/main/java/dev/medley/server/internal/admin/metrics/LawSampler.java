@@ -1,6 +1,6 @@
 package dev.medley.server.internal.admin.metrics;
 
-import dev.medley.exchange.DefaultBroker;
+import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ThreadTime;
 import dev.medley.thread.internal.Totals;

@@ -1,14 +1,14 @@
 package dev.medley.server.internal.admin.metrics;
 
-import dev.medley.exchange.DefaultBroker;
+import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.exchange.Exchange;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.internal.Partner;
 import dev.medley.server.internal.inbound.ClosedConnections;
 import dev.medley.server.internal.reload.ReloadState;
 import dev.medley.server.internal.tls.TlsState;
-import dev.medley.servlet.MashupRuntime;
-import dev.medley.servlet.RequestSummary;
+import dev.medley.servlet.internal.MashupRuntime;
+import dev.medley.servlet.internal.inbound.RequestSummary;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.ByteArrayOutputStream;

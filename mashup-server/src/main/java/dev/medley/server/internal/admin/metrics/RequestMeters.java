@@ -1,6 +1,6 @@
 package dev.medley.server.internal.admin.metrics;
 
-import dev.medley.servlet.RequestSummary;
+import dev.medley.servlet.internal.inbound.RequestSummary;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.admin.metrics;
 
-import dev.medley.servlet.MashupRuntime;
+import dev.medley.servlet.internal.MashupRuntime;
 import dev.medley.thread.internal.BlockedThreadChecker;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;

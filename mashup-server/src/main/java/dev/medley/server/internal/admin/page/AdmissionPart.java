@@ -1,9 +1,9 @@
 package dev.medley.server.internal.admin.page;
 
 import dev.medley.partner.internal.limit.Priority;
-import dev.medley.servlet.Bulkhead;
-import dev.medley.servlet.InboundAdmission;
-import dev.medley.servlet.Refusal;
+import dev.medley.servlet.internal.admission.Bulkhead;
+import dev.medley.servlet.internal.admission.InboundAdmission;
+import dev.medley.servlet.internal.admission.Refusal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

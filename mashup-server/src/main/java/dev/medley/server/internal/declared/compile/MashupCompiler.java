@@ -27,7 +27,7 @@ import dev.medley.server.internal.declared.value.Names;
 import dev.medley.server.internal.declared.value.Parameter;
 import dev.medley.server.internal.declared.value.RequestValue;
 import dev.medley.server.internal.declared.value.TextFormula;
-import dev.medley.servlet.MashupRoute;
+import dev.medley.servlet.internal.routing.MashupRoute;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

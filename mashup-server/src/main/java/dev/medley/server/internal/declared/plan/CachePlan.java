@@ -5,7 +5,7 @@ import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.HeaderFields;
 import dev.medley.exchange.Exchange;
 import dev.medley.mashup.Inbound;
-import dev.medley.mashup.DefaultMashup;
+import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.internal.cache.Arrival;
 import dev.medley.partner.internal.cache.CacheTerms;

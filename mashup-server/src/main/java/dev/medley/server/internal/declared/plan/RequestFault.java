@@ -1,8 +1,8 @@
 package dev.medley.server.internal.declared.plan;
 
 import dev.medley.connection.InvalidRequestException;
-import dev.medley.exchange.DefaultExchangeBuilder;
-import dev.medley.mashup.DefaultMashup;
+import dev.medley.exchange.internal.DefaultExchangeBuilder;
+import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.server.internal.declared.value.EvaluationException;
 import dev.medley.server.internal.declared.value.Provenance;
 import dev.medley.server.internal.declared.value.Scope;
@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 final class RequestFault {
 
     private static final Logger LOG = LoggerFactory.getLogger(RequestFault.class);
-    /** As {@link dev.medley.mashup.MissingReason} has it. */
+    /** As {@link dev.medley.mashup.internal.MissingReason} has it. */
     private static final String INVALID = "invalid request";
 
     private final RequestPlan plan;

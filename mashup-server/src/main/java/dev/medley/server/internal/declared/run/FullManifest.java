@@ -5,7 +5,7 @@ import dev.medley.exchange.AttemptTimings;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Outcome;
-import dev.medley.mashup.DefaultMashup;
+import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.mashup.ReplyEnd;
 import dev.medley.partner.CacheStatus;
 import dev.medley.server.internal.declared.plan.ExchangePlan;

@@ -2,12 +2,12 @@ package dev.medley.server.internal.declared.run;
 
 import dev.medley.config.ManifestDetail;
 import dev.medley.context.Context;
-import dev.medley.exchange.BrokerStage;
+import dev.medley.exchange.internal.dispatch.BrokerStage;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Outcome;
-import dev.medley.mashup.DefaultMashup;
-import dev.medley.mashup.MissingReason;
+import dev.medley.mashup.internal.DefaultMashup;
+import dev.medley.mashup.internal.MissingReason;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;

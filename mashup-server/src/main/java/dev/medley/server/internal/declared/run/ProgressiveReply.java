@@ -1,7 +1,7 @@
 package dev.medley.server.internal.declared.run;
 
 import dev.medley.json.Json;
-import dev.medley.mashup.ExpiringStream;
+import dev.medley.mashup.internal.ExpiringStream;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import dev.medley.server.internal.declared.value.Document;

@@ -3,7 +3,7 @@ package dev.medley.server.internal.admin.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.medley.exchange.DefaultBroker;
+import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.server.MedleyServer;
 import dev.medley.server.internal.admin.ManualClock;
 import dev.medley.server.internal.admin.Scene;

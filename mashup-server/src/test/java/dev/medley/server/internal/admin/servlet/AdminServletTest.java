@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.exchange.Broker;
-import dev.medley.exchange.DefaultBroker;
+import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.mashup.Reply;
 import dev.medley.server.internal.admin.Administration;
 import dev.medley.server.internal.admin.page.AdminPages;
-import dev.medley.servlet.MashupRuntime;
+import dev.medley.servlet.internal.MashupRuntime;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

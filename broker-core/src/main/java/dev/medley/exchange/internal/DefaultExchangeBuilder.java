@@ -1,0 +1,499 @@
+package dev.medley.exchange.internal;
+
+import dev.medley.exchange.ExchangeBuilder;
+import dev.medley.exchange.ExchangeListener;
+import dev.medley.exchange.internal.caching.RequestCoalescer;
+import dev.medley.exchange.internal.call.Call;
+import dev.medley.exchange.internal.call.CallRequest;
+import dev.medley.exchange.internal.call.DefaultExchange;
+import dev.medley.exchange.internal.call.ExchangeOptions;
+import dev.medley.exchange.internal.call.RequestContext;
+import dev.medley.exchange.internal.content.ContentCoding;
+import dev.medley.exchange.internal.dispatch.ExchangeGroup;
+import dev.medley.exchange.internal.target.Template;
+
+import dev.medley.connection.Header;
+import dev.medley.connection.InvalidRequestException;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.connection.internal.HeaderFields;
+import dev.medley.connection.internal.value.StreamUses;
+import dev.medley.connection.RequestBody;
+import dev.medley.json.Json;
+import dev.medley.json.JsonLimits;
+import dev.medley.partner.internal.Partner;
+import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.internal.field.PassedFields;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds one request to a partner. Options that are not set here are those of the partner's settings. Not
+ * thread-safe.
+ */
+public final class DefaultExchangeBuilder implements ExchangeBuilder {
+
+    private static final long LARGEST_BODY = 1 << 30;
+    private static final int FIRST_STATUS = 200;
+    private static final int MOST_RETRIES = 100;
+    private static final String CONTENT_ENCODING = "Content-Encoding";
+    private static final Set<String> KEYED = Set.of("POST", "PATCH");
+    private static final int LAST_STATUS = 599;
+
+    private final DefaultBroker broker;
+    private final Partner partner;
+    private final @Nullable Consumer<DefaultExchange> owner;
+    private String method = "GET";
+    private String target = "/";
+    private final List<Header> headers = new ArrayList<>();
+    private List<Header> passed = List.of();
+    private @Nullable RequestContext requestContext;
+    private @Nullable RequestBody body;
+    private @Nullable ExchangeListener listener;
+    private Duration timeout;
+    private Duration attemptTimeout;
+    private Duration idleTimeout;
+    private long maxBody;
+    private int maxRedirects;
+    private int retries = ExchangeOptions.OF_PARTNER;
+    private long hedgeNanos = ExchangeOptions.OF_PARTNER;
+    private boolean expectJson;
+    private @Nullable Set<Integer> accepted;
+    private boolean begun;
+    private boolean streamed;
+    private @Nullable String idempotencyKey;
+    private @Nullable String label;
+    private boolean internal;
+
+    DefaultExchangeBuilder(DefaultBroker broker, Partner partner, @Nullable Consumer<DefaultExchange> owner) {
+        this.broker = broker;
+        this.partner = partner;
+        this.owner = owner;
+        PartnerSettings settings = partner.settings();
+        timeout = settings.timeout();
+        attemptTimeout = settings.attemptTimeout();
+        idleTimeout = settings.idleTimeout();
+        maxBody = settings.maxBody();
+        maxRedirects = settings.redirects();
+    }
+
+    /** The partner that the request goes to. */
+    public Partner partner() {
+        return partner;
+    }
+
+    @Override
+    public DefaultExchangeBuilder get(String template, Object... values) {
+        return request("GET", template, values);
+    }
+
+    @Override
+    public DefaultExchangeBuilder post(String template, Object... values) {
+        return request("POST", template, values);
+    }
+
+    @Override
+    public DefaultExchangeBuilder put(String template, Object... values) {
+        return request("PUT", template, values);
+    }
+
+    @Override
+    public DefaultExchangeBuilder patch(String template, Object... values) {
+        return request("PATCH", template, values);
+    }
+
+    @Override
+    public DefaultExchangeBuilder delete(String template, Object... values) {
+        return request("DELETE", template, values);
+    }
+
+    @Override
+    public DefaultExchangeBuilder request(String verb, String template, Object... values) {
+        this.method = verb;
+        this.target = partner.settings().basePath() + Template.expand(template, values);
+        return this;
+    }
+
+    /**
+     * Checks, before there is a request, whether {@link #request} and {@link #start} take a template with these values.
+     *
+     * @throws IllegalArgumentException if no request has such a target; the message says why
+     */
+    public static void checkTarget(String template, Object... values) {
+        DefaultOutboundRequest.checkTarget(Template.expand(template, values));
+    }
+
+    @Override
+    public DefaultExchangeBuilder header(String name, @Nullable String value) {
+        if (value == null) {
+            return this;
+        }
+        try {
+            headers.add(new Header(name, value));
+        } catch (IllegalArgumentException x) {
+            // The value may be a parameter of the inbound request: then that is at fault, and not the mashup.
+            throw invalidField(x);
+        }
+        return this;
+    }
+
+    private static InvalidRequestException invalidField(IllegalArgumentException x) {
+        return InvalidRequestException.of(
+                String.valueOf(x.getMessage()), "a header field has a character that no header field may have");
+    }
+
+    /**
+     * Sets the inbound request that the exchange belongs to. Its fields are sent too, unless the request has them already, or
+     * the partner's {@code request-id} is false. A mashup does this by itself.
+     */
+    public DefaultExchangeBuilder requestContext(RequestContext inbound) {
+        this.requestContext = inbound;
+        return this;
+    }
+
+    @Override
+    public DefaultExchangeBuilder idempotencyKey() {
+        idempotencyKey = IdempotencyKey.create();
+        return this;
+    }
+
+    @Override
+    public DefaultExchangeBuilder idempotencyKey(String key) {
+        idempotencyKey = IdempotencyKey.field(key);
+        return this;
+    }
+
+    /**
+     * Passes on those fields of the inbound request that the partner's {@code pass-headers} names, unless the request has
+     * them already. A mashup does this by itself.
+     *
+     * @param valuesOf returns the values of a field of the inbound request
+     * @throws InvalidRequestException if a value cannot be sent
+     */
+    public DefaultExchangeBuilder passOn(Function<String, List<String>> valuesOf) {
+        List<String> names = partner.settings().passHeaders();
+        if (!names.isEmpty()) {
+            try {
+                passed = PassedFields.of(names, valuesOf);
+            } catch (IllegalArgumentException x) {
+                throw invalidField(x);
+            }
+        }
+        return this;
+    }
+
+    @Override
+    public DefaultExchangeBuilder passAll(Map<String, List<String>> fields) {
+        Map<String, List<String>> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        all.putAll(fields);
+        RequestContext inbound = requestContext;
+        if (inbound != null) {
+            inbound.fields().forEach(each -> remove(each.name(), all));
+        }
+        try {
+            passed = PassedFields.all(all);
+        } catch (IllegalArgumentException x) {
+            throw invalidField(x);
+        }
+        return this;
+    }
+
+    private static void remove(String name, Map<String, List<String>> from) {
+        String plain = PassedFields.plain(name);
+        from.keySet().removeIf(each -> PassedFields.plain(each).equals(plain));
+    }
+
+    @Override
+    public DefaultExchangeBuilder body(RequestBody content) {
+        this.body = content;
+        return this;
+    }
+
+    @Override
+    public DefaultExchangeBuilder jsonBody(Object value) {
+        return body(RequestBody.of("application/json", Json.of(value).bytes()));
+    }
+
+    @Override
+    public DefaultExchangeBuilder listener(ExchangeListener exchangeListener) {
+        this.listener = exchangeListener;
+        return this;
+    }
+
+    @Override
+    public DefaultExchangeBuilder timeout(Duration whole) {
+        this.timeout = whole.compareTo(timeout) < 0 ? notNegative(whole) : timeout;
+        return this;
+    }
+
+    @Override
+    public DefaultExchangeBuilder attemptTimeout(Duration attempt) {
+        this.attemptTimeout = bounded("attempt-timeout", attempt);
+        return this;
+    }
+
+    @Override
+    public DefaultExchangeBuilder idleTimeout(Duration idle) {
+        this.idleTimeout = bounded("idle-timeout", idle);
+        return this;
+    }
+
+    @Override
+    public DefaultExchangeBuilder maxBody(long bytes) {
+        if (bytes < 0 || bytes > LARGEST_BODY) {
+            throw new IllegalArgumentException("an exchange with partner %s: max-body is %d bytes, expected 0 to 1GiB"
+                    .formatted(partner.name(), bytes));
+        }
+        this.maxBody = bytes;
+        return this;
+    }
+
+    @Override
+    public DefaultExchangeBuilder redirects(int followed) {
+        if (followed < 0) {
+            throw new IllegalArgumentException("an exchange with partner %s: %d redirects, expected 0 or more"
+                    .formatted(partner.name(), followed));
+        }
+        this.maxRedirects = followed;
+        return this;
+    }
+
+    @Override
+    public DefaultExchangeBuilder retries(int times) {
+        if (times < 0 || times > MOST_RETRIES) {
+            throw new IllegalArgumentException("an exchange with partner %s: %d retries, expected 0 to %d"
+                    .formatted(partner.name(), times, MOST_RETRIES));
+        }
+        this.retries = times;
+        return this;
+    }
+
+    @Override
+    public DefaultExchangeBuilder hedge(Duration after) {
+        this.hedgeNanos = bounded("hedge", after).toNanos();
+        return this;
+    }
+
+    @Override
+    public DefaultExchangeBuilder expectJson() {
+        this.expectJson = true;
+        return this;
+    }
+
+    @Override
+    public DefaultExchangeBuilder accept(int... statuses) {
+        Set<Integer> all = new TreeSet<>(accepted == null ? Set.of() : accepted);
+        for (int status : statuses) {
+            if (status < FIRST_STATUS || status > LAST_STATUS) {
+                throw new IllegalArgumentException("an exchange with partner %s accepts status %d, expected %d to %d"
+                        .formatted(partner.name(), status, FIRST_STATUS, LAST_STATUS));
+            }
+            all.add(status);
+        }
+        this.accepted = Set.copyOf(all);
+        return this;
+    }
+
+    @Override
+    public DefaultExchangeBuilder streamed() {
+        this.streamed = true;
+        return this;
+    }
+
+    @Override
+    public DefaultExchangeBuilder label(String name) {
+        this.label = name;
+        return this;
+    }
+
+    @Override
+    public DefaultExchangeBuilder internal() {
+        this.internal = true;
+        return this;
+    }
+
+    @Override
+    public DefaultExchange start() {
+        if (!broker.started()) {
+            throw new IllegalStateException(
+                    "an exchange with partner %s before the broker was started: call its start()"
+                            .formatted(partner.name()));
+        }
+        if (streamed && (expectJson || accepted != null || listener == null)) {
+            throw new IllegalStateException(
+                    "a streamed exchange needs a listener, which checks the status, and cannot expect"
+                            + " JSON: leave out expectJson() and accept()");
+        }
+        if (begun) {
+            throw new IllegalStateException(
+                    "the exchange %s %s with partner %s has already been started: a builder starts only one exchange"
+                            .formatted(method, target, partner.name()));
+        }
+        addIdempotencyKey();
+        List<Header> fields = fields();
+        boolean decompress = partner.settings().decompress() && ContentCoding.isLeftToMedley(fields);
+        DefaultOutboundRequest request = new DefaultOutboundRequest(
+                method, target, decompress ? ContentCoding.acceptedBy(fields) : fields, body);
+        request.checkHead(partner.settings().maxRequestHead());
+        if (body != null) {
+            StreamUses.take(body);
+        }
+        begun = true;
+        ExchangeOptions options = options(decompress);
+        Call call = call(request, options);
+        if (idempotencyKey != null) {
+            call.keyed();
+        }
+        return start(call, request, options.timeout());
+    }
+
+    private Call call(DefaultOutboundRequest request, ExchangeOptions options) {
+        RequestCoalescer cached = broker.cachedCalls(partner);
+        return cached == null
+                ? new Call(broker.services(), partner, request, options, requestContext, null)
+                : cached.call(new CallRequest(request, options, requestContext, listener != null));
+    }
+
+    /** The options; those of the exchange before, where they are equal: thousands of calls keep theirs. */
+    private ExchangeOptions options(boolean decompress) {
+        ExchangeOptions last = broker.lastOptions(partner);
+        if (last != null
+                && last.timeout().equals(timeout)
+                && last.attemptTimeout().equals(attemptTimeout)
+                && last.idleTimeout().equals(idleTimeout)
+                && last.maxBody() == maxBody
+                && last.expectJson() == expectJson
+                && last.streamed() == streamed
+                && last.decompress() == decompress
+                && last.maxRedirects() == maxRedirects
+                && last.retries() == retries
+                && last.hedgeNanos() == hedgeNanos
+                && Objects.equals(last.accepted(), ExchangeOptions.accepted(accepted, expectJson))) {
+            return last;
+        }
+        PartnerSettings settings = partner.settings();
+        ExchangeOptions made = new ExchangeOptions(
+                timeout,
+                attemptTimeout,
+                settings.connectTimeout(),
+                idleTimeout,
+                maxBody,
+                expectJson,
+                accepted,
+                new JsonLimits(settings.maxJsonNames(), settings.maxJsonTokens()),
+                streamed,
+                settings.responseLimits(),
+                decompress,
+                maxRedirects,
+                retries,
+                hedgeNanos);
+        broker.lastOptions(partner, made);
+        return made;
+    }
+
+    /** Starts an exchange that shares {@code call}, whose request it takes. */
+    public DefaultExchange start(Call call) {
+        return start(call, call.request(), call.options().timeout());
+    }
+
+    private DefaultExchange start(Call call, DefaultOutboundRequest request, Duration whole) {
+        Consumer<DefaultExchange> owning = owner;
+        DefaultExchange exchange =
+                new DefaultExchange(call, request, label, internal, whole, listener, requestContext, owning != null);
+        try {
+            join(ExchangeGroup.current(), exchange);
+            if (owning != null) {
+                owning.accept(exchange);
+            }
+        } catch (RuntimeException | Error x) {
+            exchange.cancel();
+            throw x;
+        }
+        exchange.start();
+        return exchange;
+    }
+
+    private static void join(@Nullable ExchangeGroup group, DefaultExchange exchange) {
+        if (group != null && !group.add(exchange::cancel)) {
+            throw new IllegalStateException(
+                    "the branch of the mashup has been cancelled, its result is not needed: it cannot start an exchange");
+        }
+    }
+
+    /**
+     * Adds the key to the fields. Where the partner knows such keys, that which the mashup has set itself counts as one, and so
+     * does that of the client which is passed on.
+     */
+    private void addIdempotencyKey() {
+        String given = idempotencyKey;
+        if (given == null && !(partner.idempotencyKey() && KEYED.contains(method))) {
+            return;
+        }
+        String own = IdempotencyKey.in(headers);
+        if (own == null && given == null) {
+            own = IdempotencyKey.in(passed);
+        }
+        if (own != null) {
+            idempotencyKey = own;
+            return;
+        }
+        String sent = given == null ? IdempotencyKey.create() : given;
+        idempotencyKey = sent;
+        headers.add(new Header(IdempotencyKey.FIELD, sent));
+    }
+
+    private List<Header> fields() {
+        RequestContext inbound = requestContext;
+        List<Header> own = withCoding(withPassed(partner.settings().headers().addedTo(headers)));
+        return inbound == null || !partner.settings().requestId() ? own : inbound.addedTo(own);
+    }
+
+    /** A coding that the exchange sets itself is not mixed with that of its body. */
+    private List<Header> withCoding(List<Header> own) {
+        String coding = body == null ? null : body.contentEncoding();
+        if (coding == null || HeaderFields.contain(own, CONTENT_ENCODING)) {
+            return own;
+        }
+        List<Header> all = new ArrayList<>(own);
+        all.add(new Header(CONTENT_ENCODING, coding));
+        return all;
+    }
+
+    /** What a client sends must not stand beside what the mashup or the partner's settings say, under a name that is taken for the same. */
+    private List<Header> withPassed(List<Header> own) {
+        if (passed.isEmpty()) {
+            return own;
+        }
+        Set<String> names = new HashSet<>();
+        own.forEach(each -> names.add(PassedFields.plain(each.name())));
+        List<Header> all = new ArrayList<>(own);
+        for (Header each : passed) {
+            if (!names.contains(PassedFields.plain(each.name()))) {
+                all.add(each);
+            }
+        }
+        return all;
+    }
+
+    /** Refuses a time that no clock can count in nanoseconds. The longest time is that of the whole exchange. */
+    private Duration bounded(String what, Duration time) {
+        if (time.compareTo(PartnerSettings.MAX_DURATION) > 0) {
+            throw new IllegalArgumentException("an exchange with partner %s: %s is %s, expected at most 365 days"
+                    .formatted(partner.name(), what, time));
+        }
+        return notNegative(time);
+    }
+
+    private static Duration notNegative(Duration time) {
+        return time.isNegative() ? Duration.ZERO : time;
+    }
+}

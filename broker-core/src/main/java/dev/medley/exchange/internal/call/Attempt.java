@@ -1,0 +1,476 @@
+package dev.medley.exchange.internal.call;
+
+import dev.medley.exchange.BodyPart;
+import dev.medley.exchange.ExchangeState;
+import dev.medley.exchange.Reason;
+
+import dev.medley.connection.ResponseHead;
+import dev.medley.connection.internal.Lease;
+import dev.medley.connection.internal.PartnerConnection;
+import dev.medley.connection.internal.Transfer;
+import dev.medley.partner.internal.Endpoint;
+import dev.medley.partner.internal.limit.Limiter;
+import dev.medley.partner.internal.limit.Permit;
+import dev.medley.partner.internal.policy.AttemptResult;
+import dev.medley.partner.internal.policy.AttemptResult.Kind;
+import dev.medley.partner.internal.policy.NextStep;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One try of a call on one lease. It owns its states, its deadlines, its response and what must be given back. It ends once,
+ * with one {@link AttemptResult}.
+ *
+ * <p>For the tasks of the call's queue only, except for the callbacks and what may be read.
+ */
+public final class Attempt extends AttemptCallbacks {
+
+    private final @Nullable Attempt before;
+    private final long newerThan;
+    private final @Nullable Endpoint avoided;
+    private final boolean beside;
+    private final long[] entered = StateTimestamps.none();
+    private volatile AttemptState state = AttemptState.QUEUED;
+    private @Nullable AttemptDeadlines deadlines;
+    private long permitNanos;
+    private @Nullable AttemptResult result;
+    private boolean bodyComplete;
+    /** True while it is open whether its response is the answer: its state stays that before the response. */
+    private boolean undecided;
+    /** True if the connection became idle meanwhile. */
+    private boolean idle;
+    /** True if the connection, or the exchange on it, has come to an end that no deadline has caused. */
+    private boolean cutOff;
+    /** The head of a complete response, which may wait for its turn to be the answer; null before. */
+    private @Nullable ResponseHead answered;
+    /** When the response was complete, by the clock. */
+    private long answeredNanos;
+
+    /**
+     * Creates an attempt.
+     *
+     * @param before the attempt before it, or null
+     * @param fresh whether it needs a connection that is established from now on
+     * @param avoided the endpoint to avoid, or null
+     * @param beside whether it is started beside the attempt before it, which has not ended
+     */
+    Attempt(Call call, @Nullable Attempt before, boolean fresh, @Nullable Endpoint avoided, boolean beside) {
+        super(call);
+        this.before = before;
+        newerThan = fresh ? PartnerConnection.newestId() : 0;
+        this.avoided = avoided;
+        this.beside = beside;
+        StateTimestamps.enter(entered, AttemptState.QUEUED, now());
+    }
+
+    // ---- Tasks of the call's queue. -----------------------------------------------------------------------------
+
+    /**
+     * Starts.
+     *
+     * @param handedOver the permit of the attempt before it, or null to ask for one
+     */
+    void start(@Nullable Permit<AttemptResult> handedOver) {
+        count(call.client(), call.partner());
+        if (handedOver != null) {
+            granted(handedOver);
+            return;
+        }
+        if (!call.partner().hasAdmittingEndpoint()) {
+            // Before it waits in the queue.
+            failWithoutEndpoint();
+            return;
+        }
+        Limiter.Entry entry = call.partner().admission().acquire(this);
+        switch (entry) {
+            case ADMITTED -> granted(call.partner().admission().permit());
+            case QUEUED -> awaitPermit(); // onAdmitted or onDropped follows.
+            case REFUSED, REFUSED_BY_STAGE ->
+                fail(AttemptFault.noCapacity(call.partner().refusal(entry)), null);
+        }
+    }
+
+    @Override
+    void granted(Permit<AttemptResult> granted) {
+        if (state.isEnd()) {
+            granted.release(resultOf(Kind.CANCELLED));
+            return;
+        }
+        hold(granted);
+        if (!call.isWanted()) {
+            return;
+        }
+        permitNanos = now();
+        Endpoint chosen = call.partner().choose(avoided);
+        if (chosen == null) {
+            failWithoutEndpoint();
+            return;
+        }
+        if (call.options().hasAttemptDeadlines(call.remainingNanos())) {
+            deadlines().schedule(call.horizonNanos(), permitNanos);
+        }
+        Lease free = acquireAt(chosen, newerThan);
+        if (free != null) {
+            connected(free);
+            return;
+        }
+        become(AttemptState.CONNECTING);
+        deadlines().connecting(call.horizonNanos());
+    }
+
+    private void failWithoutEndpoint() {
+        fail(AttemptFault.noEndpoint(call.partner().refuseWithoutEndpoint()), null);
+    }
+
+    @Override
+    void handshaking() {
+        if (state == AttemptState.CONNECTING) {
+            become(AttemptState.HANDSHAKING);
+            deadlines().handshaking(call.partner().settings().handshakeTimeout(), call.horizonNanos());
+        }
+    }
+
+    @Override
+    void connected(Lease free) {
+        if (state.isEnd() || !call.isWanted()) {
+            free.release();
+            return;
+        }
+        if (state.isConnecting()) {
+            deadlines().connected(call.horizonNanos(), now());
+            deadlines = deadlines().isScheduled() ? deadlines : null;
+        }
+        Transfer prepared = prepare(free, call.requestNow(permitNanos));
+        become(AttemptState.CONNECTED);
+        call.connectionEstablished(this);
+        if (!state.isEnd() && call.isWanted()) {
+            become(AttemptState.SENDING);
+            response.touch();
+            prepared.send();
+        }
+    }
+
+    @Override
+    void connectFailed(Throwable failure) {
+        if (state.isConnecting()) {
+            fail(AttemptFault.ofConnect(failure), failure);
+        }
+    }
+
+    @Override
+    void sent() {
+        if (state == AttemptState.SENDING) {
+            become(AttemptState.WAITING);
+            call.waitingForResponse(this);
+        }
+    }
+
+    @Override
+    void headersCompleted(ResponseHead head) {
+        if (call.attempts().request().body() == null) {
+            // The thread that reads may be ahead of the one that wrote, but all has been written.
+            sent();
+        }
+        if (state.isEnd()) {
+            return;
+        }
+        response.accept(head);
+        if (response.isRedirect()) {
+            // It is read to its end, so that the connection can be used again.
+            return;
+        }
+        if (call.accepts(head.status())) {
+            win(head);
+            return;
+        }
+        undecided = true;
+        if (call.options().streamed()) {
+            decide(head);
+        }
+    }
+
+    /** The response is the answer. */
+    private void win(ResponseHead head) {
+        call.win(this);
+        AttemptFault fault = response.headFault(head);
+        if (fault != null && !state.isEnd()) {
+            fail(fault, null);
+        }
+        // A listener may have failed when the events before the lead were reported.
+        if (!state.isEnd()) {
+            become(AttemptState.HEADERS);
+            call.headersCompleted(this);
+        }
+        if (!state.isEnd()) {
+            become(AttemptState.BODY);
+        }
+    }
+
+    @Override
+    void bodyPart(BodyPart part) {
+        if (!state.isEnd()) {
+            call.bodyPart(this, part);
+        }
+    }
+
+    @Override
+    void failBy(AttemptFault fault) {
+        if (state.isEnd()) {
+            return;
+        }
+        if (response.isRedirect()) {
+            redirected();
+        } else {
+            // A response that may be none after all is not the fault of who has bounded its body.
+            fail(undecided ? fault.ofPartner() : fault, null);
+        }
+    }
+
+    @Override
+    void bodyCompleted() {
+        AttemptFault fault = response.end();
+        if (fault != null && !state.isEnd()) {
+            fail(fault, null);
+            return;
+        }
+        bodyComplete = true;
+        if (state == AttemptState.BODY) {
+            call.bodyCompleted(this);
+        }
+    }
+
+    @Override
+    void connectionIdle() {
+        idle = true;
+        if (state == AttemptState.BODY) {
+            call.connectionIdle(this);
+        }
+    }
+
+    @Override
+    void ended(@Nullable Throwable failure) {
+        transferEnded();
+        ResponseHead head = response.head();
+        if (state.isEnd()) {
+            return;
+        }
+        if (response.isRedirect()) {
+            redirected();
+        } else if (failure == null && bodyComplete && head != null) {
+            if (undecided && !decide(head)) {
+                return;
+            }
+            cancelDeadlines();
+            answered = head;
+            answeredNanos = now();
+            call.endInTurn(this::answer);
+        } else {
+            cutOff = true;
+            fail(AttemptFault.ofTransfer(failure), failure);
+        }
+    }
+
+    /** Ends with the response, if that is complete. It may have waited for its turn. */
+    void answer() {
+        ResponseHead head = answered;
+        if (head != null && !state.isEnd()) {
+            become(AttemptState.COMPLETED);
+            call.attemptCompleted(this, new BufferedResponse(head, response.body()));
+        }
+    }
+
+    /** Decides whether a response that was not accepted at first is the answer. Returns false if it is not, or is no more. */
+    private boolean decide(ResponseHead head) {
+        AttemptResult mine = resultOf(Kind.COMPLETED);
+        result = mine;
+        // Before it is asked whether the endpoint would admit another attempt.
+        leaveEndpoint(mine);
+        NextStep step = call.insteadOf(mine);
+        if (step != null) {
+            end(AttemptState.FAILED, Kind.COMPLETED, replaced(mine));
+            call.goOn(this, mine, step);
+            return false;
+        }
+        result = null;
+        undecided = false;
+        win(head);
+        if (!state.isEnd() && bodyComplete) {
+            call.bodyCompleted(this);
+        }
+        if (!state.isEnd() && idle) {
+            call.connectionIdle(this);
+        }
+        return !state.isEnd();
+    }
+
+    private DefaultExchangeException replaced(AttemptResult mine) {
+        String detail = "another attempt is made in place of the response with status " + mine.status();
+        return new DefaultExchangeException(
+                call.partner().name(), state.exchangeState(), Reason.UNEXPECTED_STATUS, true, detail, null);
+    }
+
+    private void checkDeadlines() {
+        if (state.isEnd() || answered != null) {
+            return;
+        }
+        AttemptDeadlines.Due due = deadlines().due(call.horizonNanos(), response.silentSinceNanos(state));
+        Reason reason = due.reason();
+        // A deadline that was put off after it had been scheduled has no reason; the next one is scheduled.
+        if (reason != null) {
+            Kind kind =
+                    due.isEarly(call.options(), call.partner().settings()) ? Kind.EARLY_TIMEOUT : Kind.PARTNER_FAULT;
+            fail(new AttemptFault(kind, reason, due.detail(call.options(), deadlines())), null);
+        }
+    }
+
+    /** The deadline of the call is later now: deadlines of the attempt that were behind it count. */
+    void horizonMoved() {
+        if (!state.isEnd() && answered == null && endpoint() != null) {
+            deadlines().schedule(call.horizonNanos(), response.silentSinceNanos(state));
+        }
+    }
+
+    /** Fails; the call decides on the next step, and on the permit. */
+    private void fail(AttemptFault fault, @Nullable Throwable cause) {
+        // Before it is read whether the request may have been sent.
+        withdraw();
+        DefaultExchangeException failure = new DefaultExchangeException(
+                call.partner().name(),
+                state.exchangeState(),
+                fault.reason(),
+                call.attempts().maybeSent(),
+                fault.detail() + placeOf(),
+                cause);
+        AttemptResult mine = end(AttemptState.FAILED, fault.kind(), failure);
+        call.attemptFailed(this, mine, failure);
+    }
+
+    /** The endpoint, for a message, where the partner has several. */
+    private String placeOf() {
+        Endpoint at = endpoint();
+        return at == null || call.partner().endpoints().size() == 1 ? "" : " (endpoint " + at + ")";
+    }
+
+    /** Ends with a redirect; the call goes on with the request that it leads to. */
+    private void redirected() {
+        DefaultExchangeException cause = new DefaultExchangeException(
+                call.partner().name(), state.exchangeState(), Reason.CANCELLED, true, "redirected", null);
+        call.redirected(this, end(AttemptState.ABANDONED, Kind.COMPLETED, cause));
+    }
+
+    /** Ends from outside, unless it has ended, and gives everything back. */
+    void abandon(Kind kind, DefaultExchangeException cause) {
+        if (!state.isEnd()) {
+            end(AttemptState.ABANDONED, answered == null ? kind : Kind.COMPLETED, cause);
+        }
+        AttemptResult mine = result;
+        if (mine == null) {
+            completed(kind);
+        } else {
+            releasePermit(mine);
+        }
+    }
+
+    private AttemptResult end(AttemptState end, Kind kind, DefaultExchangeException cause) {
+        AttemptResult mine = resultOf(kind);
+        result = mine;
+        boolean sending = state.compareTo(AttemptState.SENDING) >= 0;
+        become(end);
+        cancelDeadlines();
+        response.close();
+        leaveEndpoint(mine);
+        uncount();
+        giveBack(call.partner(), sending, cause);
+        return mine;
+    }
+
+    /** Ends a completed attempt, by a result that depends on its response. */
+    void completed(Kind kind) {
+        AttemptResult mine = resultOf(kind);
+        result = mine;
+        cancelDeadlines();
+        leaveEndpoint(mine);
+        uncount();
+        releasePermit(mine);
+    }
+
+    // ---- For the call. ------------------------------------------------------------------------------------------
+
+    AttemptState state() {
+        return state;
+    }
+
+    boolean isBodyComplete() {
+        return bodyComplete;
+    }
+
+    @Nullable
+    ResponseHead head() {
+        return response.head();
+    }
+
+    /** When it began to send the request, by the clock. */
+    public long sendingSinceNanos() {
+        return entered[StateTimestamps.index(ExchangeState.SENDING)];
+    }
+
+    /** The result, once it has ended. */
+    @Nullable
+    AttemptResult result() {
+        return result;
+    }
+
+    @Nullable
+    Attempt before() {
+        return before;
+    }
+
+    /** Returns whether it was started beside another one, and not in place of it. */
+    boolean isBeside() {
+        return beside;
+    }
+
+    /** The time of its permit, by the clock; now if it has none. */
+    long permitNanos() {
+        return permitNanos == 0 ? now() : permitNanos;
+    }
+
+    DefaultAttemptTimings timings(long now) {
+        Endpoint at = endpoint();
+        return new DefaultAttemptTimings(entered, now, at == null ? null : at.address(), beside);
+    }
+
+    private AttemptResult resultOf(Kind kind) {
+        long latency = permitNanos == 0 ? 0 : (answered == null ? now() : answeredNanos) - permitNanos;
+        return AttemptResults.of(kind, this, response.head(), latency, cutOff, call.clock());
+    }
+
+    private AttemptDeadlines deadlines() {
+        AttemptDeadlines mine = deadlines;
+        if (mine == null) {
+            mine = new AttemptDeadlines(
+                    call.clock(), call.options(), permitNanos, () -> call.signal(this::checkDeadlines));
+            deadlines = mine;
+        }
+        return mine;
+    }
+
+    private void cancelDeadlines() {
+        AttemptDeadlines mine = deadlines;
+        if (mine != null) {
+            mine.cancel();
+        }
+    }
+
+    private void become(AttemptState next) {
+        if (!state.mayBecome(next)) {
+            throw new IllegalStateException("an attempt in state " + state + " may not become " + next);
+        }
+        state = next;
+        StateTimestamps.enter(entered, next, now());
+        call.entered(this, next);
+    }
+
+    private long now() {
+        return call.clock().nanoTime();
+    }
+}

@@ -1,0 +1,89 @@
+package dev.medley.exchange.internal.call;
+
+import dev.medley.exchange.internal.dispatch.InFlightCounter;
+
+import dev.medley.account.internal.HeldBytes;
+import dev.medley.thread.internal.BrokerPool;
+import dev.medley.thread.internal.Clock;
+import dev.medley.thread.internal.ThreadLedger;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the exchanges of a broker share, whichever partners it has: a reload replaces the partners and keeps these. Thread-safe.
+ */
+public final class BrokerServices {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BrokerServices.class);
+
+    private final BrokerPool pool;
+    private final Clock clock;
+    private final ThreadLedger ledger;
+    private final HeldBytes heldBytes;
+    private final InFlightCounter inFlight = new InFlightCounter();
+    private final List<Consumer<? super DefaultExchange>> endObservers = new CopyOnWriteArrayList<>();
+    private final List<Consumer<? super DefaultExchange>> settledObservers = new CopyOnWriteArrayList<>();
+
+    /** Creates services; {@code maxHeldBytes} bounds the bytes that are held for clients. */
+    public BrokerServices(BrokerPool pool, Clock clock, long maxHeldBytes) {
+        this.pool = pool;
+        this.clock = clock;
+        ledger = new ThreadLedger(clock);
+        heldBytes = new HeldBytes(maxHeldBytes);
+    }
+
+    /** The pool that server, client and mashups share. */
+    public BrokerPool pool() {
+        return pool;
+    }
+
+    /** The broker's clock and scheduler. */
+    public Clock clock() {
+        return clock;
+    }
+
+    /** The ledger of the pool's threads. */
+    public ThreadLedger ledger() {
+        return ledger;
+    }
+
+    /** The budget of bytes that are held for clients, as bodies and otherwise. */
+    public HeldBytes heldBytes() {
+        return heldBytes;
+    }
+
+    public InFlightCounter inFlight() {
+        return inFlight;
+    }
+
+    public void observeEnds(Consumer<? super DefaultExchange> observer) {
+        endObservers.add(observer);
+    }
+
+    public void observeSettled(Consumer<? super DefaultExchange> observer) {
+        settledObservers.add(observer);
+    }
+
+    /** {@code exchange} has ended. */
+    void ended(DefaultExchange exchange) {
+        tell(endObservers, exchange);
+    }
+
+    /** The end of {@code exchange} has had its effects. */
+    void settled(DefaultExchange exchange) {
+        tell(settledObservers, exchange);
+    }
+
+    private static void tell(List<Consumer<? super DefaultExchange>> observers, DefaultExchange exchange) {
+        for (Consumer<? super DefaultExchange> observer : observers) {
+            try {
+                observer.accept(exchange);
+            } catch (RuntimeException | Error x) {
+                LOG.warn("{}: an observer failed", exchange, x);
+            }
+        }
+    }
+}

@@ -1,0 +1,612 @@
+package dev.medley.exchange.internal.call;
+
+import dev.medley.exchange.BodyPart;
+import dev.medley.exchange.ExchangeState;
+import dev.medley.exchange.Reason;
+import dev.medley.exchange.internal.dispatch.SerialQueue;
+import dev.medley.exchange.internal.target.RedirectRefusedException;
+
+import dev.medley.account.internal.ClientAccount;
+import dev.medley.connection.Header;
+import dev.medley.connection.ResponseHead;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.internal.Partner;
+import dev.medley.partner.internal.policy.AttemptResult;
+import dev.medley.partner.internal.policy.AttemptResult.Kind;
+import dev.medley.partner.internal.policy.AttemptResult.Phase;
+import dev.medley.partner.internal.policy.NextStep;
+import dev.medley.thread.internal.BrokerPool;
+import dev.medley.thread.internal.Clock;
+import dev.medley.thread.internal.Loop;
+import dev.medley.thread.internal.ThreadLedger;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries the request of one or more exchanges out, by attempts one after another or side by side. The partner's policy is
+ * asked after each result. The first attempt whose response begins wins, and the others are abandoned.
+ *
+ * <p>Everything that happens to a call, its attempts and its exchanges is a task of its queue (see {@link SerialQueue}), so
+ * the fields below need no lock. One attempt leads: the exchanges show its state and its connection, and report its events.
+ * When another one takes the lead, its events so far are reported again from the beginning, as those of a retry are.
+ */
+public final class Call extends SerialQueue {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Call.class);
+    private static final AtomicIntegerFieldUpdater<Call> JOINING =
+            AtomicIntegerFieldUpdater.newUpdater(Call.class, "joining");
+    private static final byte[] NOTHING = {};
+    /** For so long the end of a call is given to its exchanges in a turn of their own. */
+    private static final long DELIVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+    private final BrokerServices services;
+    private final Partner partner;
+    private final DefaultOutboundRequest request;
+    private final ExchangeOptions options;
+    private final @Nullable CacheUse cache;
+    /** Of the client that it was begun for: counts its attempts. */
+    private final ClientAccount client;
+
+    private volatile CallState state = CallState.CREATED;
+    private final JoinedExchanges exchanges = new JoinedExchanges();
+    private final Attempts attempts;
+    /** Exchanges that have been started, and whose task that joins them has not run. */
+    private volatile int joining;
+    /** Set when an attempt was refused to go on, as no exchange needed it. */
+    private boolean stopped;
+
+    /** True if the partner recognizes the request by its key, should it get it twice. */
+    private boolean keyed;
+    /** True if the last attempt was not followed by another one because the partner's budget of retries was spent. */
+    private boolean overBudget;
+
+    private @Nullable CallResponse response;
+    private @Nullable DefaultExchangeException failure;
+
+    /** Creates a call of no mashup. */
+    public Call(BrokerServices services, Partner partner, DefaultOutboundRequest request, ExchangeOptions options) {
+        this(services, partner, request, options, null, null);
+    }
+
+    /** Creates a call for {@code requestContext}, which uses its partner's cache if there is a {@code cache}. */
+    public Call(
+            BrokerServices services,
+            Partner partner,
+            DefaultOutboundRequest request,
+            ExchangeOptions options,
+            @Nullable RequestContext requestContext,
+            @Nullable CacheUse cache) {
+        super(RequestContext.placementOf(requestContext));
+        ClientAccount own = requestContext == null ? null : requestContext.account();
+        client = own == null ? services.heldBytes().common() : own;
+        this.cache = cache;
+        this.services = services;
+        this.partner = partner;
+        this.request = request;
+        this.options = options;
+        attempts = new Attempts(this, request);
+    }
+
+    /** A call for {@code callRequest} that is complete from the start, by {@code answer}; or has failed, if that is refused. */
+    public static Call complete(BrokerServices services, Partner partner, CallRequest callRequest, BufferedResponse answer) {
+        Call call = new Call(
+                services, partner, callRequest.request(), callRequest.options(), callRequest.requestContext(), null);
+        CallResponse checked = CallResponse.ofStored(partner.name(), callRequest.options(), answer);
+        call.failure = checked.refusal();
+        call.response = call.failure == null ? checked : null;
+        call.become(call.failure == null ? CallState.COMPLETED : CallState.FAILED);
+        return call;
+    }
+
+    /** The partner recognizes the request by its key, so that it may be sent twice. Before the first exchange. */
+    public void keyed() {
+        keyed = true;
+    }
+
+    // ---- For exchanges. -----------------------------------------------------------------------------------------
+
+    /** An exchange is about to join, by a task of the queue: the attempts go on for it. By any thread. */
+    void expect() {
+        JOINING.incrementAndGet(this);
+    }
+
+    /** The {@linkplain #expect() expected} {@code exchange} waits for the response from now on. A task of the queue. */
+    void join(DefaultExchange exchange) {
+        JOINING.decrementAndGet(this);
+        if (options.streamed() && !exchanges.isEmpty()) {
+            throw new IllegalStateException("a streamed exchange shares its call with no other");
+        }
+        if (exchange.hasResult()) {
+            // It has been cancelled; the others may have left before, as one joined.
+            abandonUnneeded(Kind.CANCELLED, exception(Reason.CANCELLED, "cancelled", null));
+            return;
+        }
+        if (!state.isEnd() && stopped) {
+            // It was started after all others had been cancelled, and before they have left.
+            giveUp(CallState.ABANDONED, Kind.CANCELLED, exception(Reason.CANCELLED, "cancelled", null));
+        }
+        if (cache != null && (state == CallState.ABANDONED || cache.isClosed())) {
+            // Neither the cancellations of others nor a response that is for one of them are for this exchange.
+            exchange.moveTo(cache.another(this, exchange));
+            return;
+        }
+        CallResponse complete = response;
+        DefaultExchangeException failed = failure;
+        if (complete != null) {
+            if (cache != null) {
+                exchange.coalesced();
+            }
+            exchange.complete(complete.unheld());
+        } else if (failed != null) {
+            exchange.fail(failed);
+        } else {
+            exchanges.add(exchange);
+            exchange.startDeadline();
+            if (state == CallState.CREATED) {
+                become(CallState.RUNNING);
+                attempts.startFirst();
+            } else {
+                exchange.coalesced();
+                attempts.joinedBy(exchange);
+            }
+        }
+    }
+
+    /**
+     * Returns whether the partner may have seen the request, or may see it yet, once {@code leaving} waits no longer: if it is the
+     * last, what waits to be written is not written any more. A task of the queue.
+     */
+    boolean maybeSentWithout(DefaultExchange leaving) {
+        stopped |= joining == 0 && !exchanges.isAnyWaitingBut(leaving);
+        if (stopped) {
+            attempts.withdraw();
+        }
+        return !stopped || attempts.maybeSent();
+    }
+
+    /** {@code exchange} waits no longer. If it is the last, and none is about to join, the attempts are abandoned. A task of the queue. */
+    void leave(DefaultExchange exchange, Kind kind, DefaultExchangeException cause) {
+        exchanges.remove(exchange);
+        abandonUnneeded(kind, cause);
+    }
+
+    private void abandonUnneeded(Kind kind, DefaultExchangeException cause) {
+        if (exchanges.isEmpty() && joining == 0 && !state.isEnd()) {
+            giveUp(CallState.ABANDONED, kind, cause);
+        }
+    }
+
+    private void giveUp(CallState end, Kind kind, DefaultExchangeException cause) {
+        failure = cause;
+        become(end);
+        abandonAll(null, kind, cause);
+    }
+
+    // ---- For attempts: events of the one that leads. ------------------------------------------------------------
+
+    void entered(Attempt attempt, AttemptState next) {
+        if (attempt == attempts.leader() && !next.isEnd()) {
+            exchanges.forEach(exchange -> exchange.become(next.exchangeState()));
+        }
+    }
+
+    /** Returns whether a response with {@code status} is the answer, whatever else comes. */
+    boolean accepts(int status) {
+        return state != CallState.RUNNING || partner.policy().accepts(attempts, status);
+    }
+
+    /** Returns the next step in place of a response that was not accepted at first; null if it is the answer after all. */
+    @Nullable
+    NextStep insteadOf(AttemptResult result) {
+        if (state != CallState.RUNNING || !isWanted()) {
+            return null;
+        }
+        NextStep step = nextStep(result);
+        return step.attempt() || attempts.live() > 0 ? step : null;
+    }
+
+    private NextStep nextStep(AttemptResult result) {
+        NextStep step = partner.policy().onAttemptEnded(attempts, result);
+        overBudget = step.overBudget();
+        return step;
+    }
+
+    /** {@code attempt} has ended with a response that is not the answer. */
+    void goOn(Attempt attempt, AttemptResult result, NextStep step) {
+        if (step.attempt()) {
+            attempts.tryAgain(attempt, result, step);
+        } else {
+            attempt.releasePermit(result);
+            attempts.leadInsteadOf(attempt);
+        }
+    }
+
+    void connectionEstablished(Attempt attempt) {
+        report(attempt, DefaultExchange::connectionEstablished);
+    }
+
+    void waitingForResponse(Attempt attempt) {
+        report(attempt, DefaultExchange::waitingForResponse);
+    }
+
+    void headersCompleted(Attempt attempt) {
+        report(attempt, DefaultExchange::headersCompleted);
+    }
+
+    void bodyPart(Attempt attempt, BodyPart part) {
+        report(attempt, exchange -> exchange.bodyPart(part));
+    }
+
+    void bodyCompleted(Attempt attempt) {
+        report(attempt, DefaultExchange::bodyCompleted);
+    }
+
+    void connectionIdle(Attempt attempt) {
+        report(attempt, DefaultExchange::connectionIdle);
+    }
+
+    /** Returns whether an attempt may go on: whether an exchange still waits. Once it may not, none may. */
+    public boolean isWanted() {
+        stopped |= joining == 0 && !exchanges.isAnyWaiting();
+        return !stopped;
+    }
+
+    /** The account of the client that it was begun for, which counts its attempts. */
+    ClientAccount client() {
+        return client;
+    }
+
+    /** The account that holds the bytes of the response: the clients of other requests may wait for it, too. */
+    ClientAccount account() {
+        return cache != null && cache.isJoinable() ? services.heldBytes().common() : client;
+    }
+
+    // ---- For attempts: results. ---------------------------------------------------------------------------------
+
+    /** The response of {@code attempt} begins: it wins. */
+    void win(Attempt attempt) {
+        become(CallState.WON);
+        attempts.cancelNext();
+        ResponseHead head = attempt.head();
+        partner.policy().onAccepted(attempts, head == null ? 0 : head.status(), attempt.isBeside());
+        if (attempts.live() > 1) {
+            abandonAll(attempt, Kind.CANCELLED, exception(Reason.CANCELLED, "another attempt was faster", null));
+        }
+        if (cache != null && head != null) {
+            cache.headArrived(this, attempt, head);
+            if (cache.isClosed()) {
+                exchanges.removeOthers().forEach(other -> other.moveTo(cache.another(this, other)));
+            }
+        }
+        attempts.lead(attempt);
+    }
+
+    void attemptCompleted(Attempt attempt, BufferedResponse arrived) {
+        BufferedResponse answer = cache == null ? arrived : cache.completed(arrived);
+        boolean held = !options.streamed() && answer.body() == arrived.body();
+        if (!held) {
+            // What a stored body takes the place of; a streamed one is none.
+            account().release(arrived.body().length);
+        }
+        ClientAccount holder = held ? account() : null;
+        CallResponse checked = CallResponse.of(partner.name(), options, answer, phaseOf(attempt), holder);
+        DefaultExchangeException refusal = checked.refusal();
+        if (refusal == null) {
+            attempt.completed(Kind.COMPLETED);
+            complete(checked);
+        } else {
+            boolean broken = refusal.reason() == Reason.BROKEN_JSON || refusal.reason() == Reason.REPEATED_NAME;
+            attempt.completed(broken ? Kind.PARTNER_FAULT : Kind.COMPLETED);
+            exchanges.forEach(exchange -> exchange.hold(checked));
+            fail(refusal);
+            checked.release();
+        }
+    }
+
+    private void complete(CallResponse complete) {
+        become(CallState.COMPLETED);
+        response = complete;
+        deliver(complete::release, 0);
+    }
+
+    /** The stored response that takes the place of a failure for {@code reason}; null if there is none that is not refused. */
+    @Nullable
+    CallResponse staleOnError(Reason reason) {
+        BufferedResponse stored = cache == null ? null : cache.staleOnError(reason);
+        CallResponse checked = stored == null ? null : CallResponse.ofStored(partner.name(), options, stored);
+        return checked == null || checked.refusal() != null ? null : checked;
+    }
+
+    void attemptFailed(Attempt attempt, AttemptResult result, DefaultExchangeException cause) {
+        if (result.phase() == Phase.CONNECTING && result.kind().isUnanswered()) {
+            exchanges.forEach(exchange -> exchange.connectionFailed(cause));
+        }
+        if (state.isEnd() || !isWanted()) {
+            attempt.releasePermit(result);
+            return;
+        }
+        NextStep step = state == CallState.RUNNING ? nextStep(result) : NextStep.NONE;
+        if (step.attempt()) {
+            attempts.tryAgain(attempt, result, step);
+            return;
+        }
+        attempt.releasePermit(result);
+        if (attempts.live() == 0) {
+            end(cause);
+        } else {
+            attempts.leadInsteadOf(attempt);
+        }
+    }
+
+    /** The response of {@code attempt} was a redirect: the request that it leads to is sent, with the same permit. */
+    void redirected(Attempt attempt, AttemptResult result) {
+        ResponseHead head = attempt.head();
+        if (head == null || state.isEnd() || !isWanted()) {
+            attempt.releasePermit(result);
+            return;
+        }
+        abandonAll(attempt, Kind.CANCELLED, exception(Reason.CANCELLED, "another attempt was redirected", null));
+        if (cache != null) {
+            cache.headArrived(this, attempt, head);
+        }
+        try {
+            attempts.follow(attempt, result, head);
+        } catch (RedirectRefusedException x) {
+            attempt.releasePermit(result);
+            fail(DefaultExchangeException.refused(
+                    partner.name(),
+                    ExchangeState.HEADERS,
+                    Reason.REDIRECT_REFUSED,
+                    String.valueOf(x.getMessage()),
+                    new BufferedResponse(head, NOTHING)));
+        }
+    }
+
+    /** {@code attempt} leads from now on: the exchanges report its events. */
+    void leads(Attempt attempt) {
+        exchanges.forEach(exchange -> Lead.taken(attempt, exchange));
+    }
+
+    /** No attempt is left: fails, unless a stored response takes the place of the failure. */
+    private void end(DefaultExchangeException cause) {
+        CallResponse instead = staleOnError(cause.reason());
+        if (instead == null) {
+            fail(cause);
+        } else {
+            attempts.cancelNext();
+            complete(instead);
+        }
+    }
+
+    private void fail(DefaultExchangeException cause) {
+        DefaultExchangeException whole = overBudget ? cause.overBudget() : cause;
+        failure = whole;
+        become(CallState.FAILED);
+        attempts.cancelNext();
+        deliver(() -> {}, 0);
+    }
+
+    /**
+     * Gives the end of the call to the exchanges that wait. Thousands would hold the loop: those that it has no time for have it
+     * afterwards, behind the turns of other clients.
+     *
+     * @param last is run when all have it
+     * @param nanos in nanoseconds, the time that this turn has in any case
+     */
+    private void deliver(Runnable last, long nanos) {
+        Loop loop = Loop.current();
+        long until = clock().nanoTime() + nanos;
+        for (DefaultExchange next = exchanges.poll(); next != null; next = exchanges.poll()) {
+            deliverTo(next);
+            boolean over = !exchanges.isEmpty() && clock().nanoTime() - until >= 0;
+            if (over && loop != null && loop.isRoundLong()) {
+                loop.deferAnswer(this, () -> signal(() -> deliver(last, DELIVERY_NANOS)));
+                return;
+            }
+        }
+        last.run();
+    }
+
+    /** What comes out of it, such as from a log that cannot write what a listener threw, must not keep the end from others. */
+    private void deliverTo(DefaultExchange exchange) {
+        CallResponse complete = response;
+        DefaultExchangeException failed = failure;
+        try {
+            if (complete != null) {
+                exchange.complete(complete);
+            } else if (failed != null) {
+                exchange.fail(failed);
+            }
+        } catch (RuntimeException | Error x) {
+            signal(() -> notDelivered(exchange, x));
+        }
+    }
+
+    private void notDelivered(DefaultExchange exchange, Throwable defect) {
+        exchange.fail(exception(Reason.LISTENER, "internal error", defect));
+        LOG.error("{}: internal error", this, defect);
+    }
+
+    /** The time of {@code exchange} is over: it has the end of the call, if that only waits for its turn. A task of the queue. */
+    void endNow(DefaultExchange exchange) {
+        Attempt leading = attempts.leader();
+        if (leading != null) {
+            leading.answer();
+        }
+        if (state.isEnd()) {
+            exchanges.remove(exchange);
+            deliverTo(exchange);
+        }
+    }
+
+    /** Runs {@code task}, of the queue, that ends an attempt: behind the turns of other clients if the loop has much to do for this one. */
+    void endInTurn(Runnable task) {
+        Loop loop = client.hasSeveralAttempts() ? Loop.current() : null;
+        if (loop == null || !loop.needsAnswerTurn(client)) {
+            task.run();
+        } else {
+            loop.deferAnswer(client, () -> signal(task));
+        }
+    }
+
+    private void abandonAll(@Nullable Attempt winner, Kind kind, DefaultExchangeException cause) {
+        attempts.cancelNext();
+        for (Attempt one = attempts.newest(); one != null; one = one.before()) {
+            if (one != winner) {
+                one.abandon(kind, cause);
+            }
+        }
+    }
+
+    private void report(Attempt attempt, Consumer<DefaultExchange> event) {
+        if (attempt == attempts.leader()) {
+            exchanges.forEach(event);
+        }
+    }
+
+    private void become(CallState next) {
+        if (!state.mayBecome(next)) {
+            throw new IllegalStateException("a call in state " + state + " may not become " + next);
+        }
+        state = next;
+        if (cache != null && next.isEnd()) {
+            cache.ended(this);
+        }
+    }
+
+    private DefaultExchangeException exception(Reason reason, String detail, @Nullable Throwable cause) {
+        Attempt leading = attempts.leader();
+        ExchangeState phase = leading == null ? ExchangeState.CREATED : phaseOf(leading);
+        return new DefaultExchangeException(partner.name(), phase, reason, attempts.maybeSent(), detail, cause);
+    }
+
+    private static ExchangeState phaseOf(Attempt attempt) {
+        AttemptState reached = attempt.state();
+        return reached.isEnd() ? ExchangeState.BODY : reached.exchangeState();
+    }
+
+    // ---- Parts. -------------------------------------------------------------------------------------------------
+
+    BrokerServices services() {
+        return services;
+    }
+
+    Partner partner() {
+        return partner;
+    }
+
+    public DefaultOutboundRequest request() {
+        return request;
+    }
+
+    /** The request, with the time that is left to an attempt if its partner is sent it. */
+    DefaultOutboundRequest requestNow(long permitNanos) {
+        String field = partner.deadlineField();
+        DefaultOutboundRequest current = attempts.request();
+        if (field == null || current.has(field)) {
+            return current;
+        }
+        long attempt = options.attemptTimeout().toNanos() - (clock().nanoTime() - permitNanos);
+        long millis = TimeUnit.NANOSECONDS.toMillis(Math.max(0, Math.min(attempt, remainingNanos())));
+        return current.with(new Header(field, Long.toString(millis)));
+    }
+
+    public ExchangeOptions options() {
+        return options;
+    }
+
+    public CallState state() {
+        return state;
+    }
+
+    public Attempts attempts() {
+        return attempts;
+    }
+
+    boolean isKeyed() {
+        return keyed;
+    }
+
+    /** Status and header fields of the response as the exchanges see them, or null while they are not there. */
+    @Nullable
+    ResponseHead head() {
+        ResponseHead seen = cache == null ? null : cache.head();
+        Attempt leading = attempts.leader();
+        return seen == null && leading != null ? leading.head() : seen;
+    }
+
+    /** Returns whether the end of the body has been reported. */
+    boolean isBodyReported() {
+        Attempt leading = attempts.leader();
+        return leading != null && leading.isBodyComplete();
+    }
+
+    /** The latest deadline of its exchanges, by the clock. */
+    long horizonNanos() {
+        // None is there while the only one is about to join.
+        return exchanges.isEmpty()
+                ? clock().nanoTime() + PartnerSettings.MAX_DURATION.toNanos()
+                : exchanges.horizonNanos();
+    }
+
+    /** Nanoseconds that are left until that. */
+    long remainingNanos() {
+        return horizonNanos() - clock().nanoTime();
+    }
+
+    Clock clock() {
+        return services.clock();
+    }
+
+    /** Runs {@code task}, at once if the calling thread is one on which exchanges may deliver their events. */
+    public void onBrokerThread(Runnable task) {
+        if (BrokerPool.onBrokerThread()) {
+            task.run();
+        } else {
+            executeLater(task);
+        }
+    }
+
+    @Override
+    protected ThreadLedger ledger() {
+        return services.ledger();
+    }
+
+    @Override
+    protected boolean leavesThread() {
+        return services.pool().quiescence().keepsFromExchanges();
+    }
+
+    @Override
+    protected void executeLater(Runnable task) {
+        if (services.pool().isRunning()) {
+            services.pool().execute(task);
+        } else {
+            task.run();
+        }
+    }
+
+    @Override
+    protected void failed(Throwable defect) {
+        LOG.error("{}: internal error", this, defect);
+        if (!state.isEnd()) {
+            attempts.withdraw();
+            DefaultExchangeException cause = exception(Reason.LISTENER, "internal error", defect);
+            try {
+                giveUp(CallState.FAILED, Kind.LOCAL_FAULT, cause);
+            } finally {
+                deliver(() -> {}, 0);
+            }
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "call %s %s of partner %s, %s".formatted(request.method(), request.target(), partner.name(), state);
+    }
+}

@@ -1,0 +1,536 @@
+package dev.medley.exchange.internal.call;
+
+import dev.medley.exchange.BodyPart;
+import dev.medley.exchange.Exchange;
+import dev.medley.exchange.ExchangeListener;
+import dev.medley.exchange.ExchangeState;
+import dev.medley.exchange.Outcome;
+import dev.medley.exchange.PartnerResponse;
+import dev.medley.exchange.Reason;
+import dev.medley.exchange.Timings;
+
+import dev.medley.connection.ConnectionInfo;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.connection.ResponseHead;
+import dev.medley.context.Context;
+import dev.medley.json.Json;
+import dev.medley.partner.internal.Partner;
+import dev.medley.partner.CacheStatus;
+import dev.medley.partner.internal.policy.AttemptResult.Kind;
+import dev.medley.thread.internal.Clock;
+import dev.medley.thread.internal.ExecutionTarget;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.type.TypeReference;
+
+/**
+ * One outbound request and its outcome: the message exchange object of the paper (section 3), with its destination, connection,
+ * request and response. A {@link Call} carries the request out; the exchange has listener, deadline, cancellation and stage.
+ *
+ * <p>Its end is decided once, by a compare-and-set on {@link #result}: the response, a time-out, an error and
+ * {@link #cancel()} race for it, and the losers do nothing. Thread-safe.
+ */
+public final class DefaultExchange implements Exchange {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DefaultExchange.class);
+    // Fields and not objects of their own, as there are tens of thousands of exchanges.
+    private static final AtomicReferenceFieldUpdater<DefaultExchange, @Nullable ExchangeResult> RESULT =
+            AtomicReferenceFieldUpdater.newUpdater(DefaultExchange.class, ExchangeResult.class, "result");
+    private static final AtomicReferenceFieldUpdater<DefaultExchange, @Nullable CallResponse> HELD =
+            AtomicReferenceFieldUpdater.newUpdater(DefaultExchange.class, CallResponse.class, "held");
+
+    /** Written by the tasks of the call that it names: the exchange leaves that for another one. */
+    private volatile Call call;
+
+    private final DefaultOutboundRequest request;
+    private final @Nullable String label;
+    private final boolean internal;
+    private final Duration timeout;
+    private final @Nullable ExchangeListener listener;
+    private final @Nullable RequestContext requestContext;
+    private final boolean owned;
+    /** Of the thread that started it, for its events and the dependents of its stage. */
+    private final Context context;
+
+    private volatile @Nullable ExchangeResult result;
+    private final ResponseStage stage;
+    private final long startNanos;
+
+    private volatile ExchangeState state = ExchangeState.CREATED;
+    private volatile long endNanos;
+    /** Once they have been read after the end, as metrics and reply both do. Threads that read them at once may make their own. */
+    private @Nullable Timings timings;
+
+    private volatile @Nullable ResponseHead head;
+
+    @SuppressWarnings("UnusedVariable") // Read by its updater.
+    private volatile @Nullable CallResponse held;
+    /** Set before {@link #held} is taken, as that is set before this is read: one of the two releases the response. */
+    private volatile boolean released;
+
+    /** Whether its call had been begun for others. */
+    private volatile boolean coalesced;
+
+    private Clock.@Nullable ScheduledTask deadline;
+
+    /** Creates an exchange that has the request and the time-out of {@code call}. */
+    public DefaultExchange(Call call, @Nullable ExchangeListener listener, @Nullable RequestContext requestContext, boolean owned) {
+        this(call, call.request(), null, false, call.options().timeout(), listener, requestContext, owned);
+    }
+
+    /** Creates an exchange of {@code requestContext}. If {@code owned}, an owner {@linkplain #release() releases} its body, else its end. */
+    public DefaultExchange(
+            Call call,
+            DefaultOutboundRequest request,
+            @Nullable String label,
+            boolean internal,
+            Duration timeout,
+            @Nullable ExchangeListener listener,
+            @Nullable RequestContext requestContext,
+            boolean owned) {
+        this.call = call;
+        this.request = request;
+        this.label = label;
+        this.internal = internal;
+        this.timeout = timeout;
+        this.listener = listener;
+        this.requestContext = requestContext;
+        this.owned = owned;
+        context = Context.capture();
+        stage = new ResponseStage(call.services().pool());
+        startNanos = call.clock().nanoTime();
+        call.services().inFlight().created();
+    }
+
+    @Override
+    public String partner() {
+        return call.partner().name();
+    }
+
+    /** The partner that the request goes to: the destination of the paper's exchange object. */
+    public Partner destination() {
+        return call.partner();
+    }
+
+    @Override
+    public DefaultOutboundRequest request() {
+        return request;
+    }
+
+    @Override
+    public @Nullable String label() {
+        return label;
+    }
+
+    @Override
+    public boolean isInternal() {
+        return internal;
+    }
+
+    /** The inbound request that it was started for, or null. */
+    public @Nullable RequestContext requestContext() {
+        return requestContext;
+    }
+
+    @Override
+    public @Nullable ResponseHead head() {
+        return head;
+    }
+
+    @Override
+    public @Nullable CacheStatus cacheStatus() {
+        ExchangeResult decided = result;
+        PartnerResponse response = decided == null ? null : decided.response();
+        return response == null ? null : response.cacheStatus();
+    }
+
+    @Override
+    public @Nullable ConnectionInfo connection() {
+        Attempt leading = call.attempts().leader();
+        return leading == null ? null : leading.connection();
+    }
+
+    @Override
+    public ExchangeState state() {
+        return state;
+    }
+
+    @Override
+    public @Nullable Outcome outcome() {
+        ExchangeResult decided = result;
+        return decided == null || !state.isEnd() ? null : decided.outcome();
+    }
+
+    @Override
+    public @Nullable DefaultExchangeException failure() {
+        ExchangeResult decided = result;
+        return decided == null || !state.isEnd() ? null : decided.failure();
+    }
+
+    @Override
+    public CompletionStage<PartnerResponse> response() {
+        return stage;
+    }
+
+    @Override
+    public CompletionStage<Json> json() {
+        return stage.thenApply(PartnerResponse::json);
+    }
+
+    @Override
+    public <T> CompletionStage<T> json(Class<T> type) {
+        return stage.thenApply(response -> response.json().as(type));
+    }
+
+    @Override
+    public <T> CompletionStage<T> json(TypeReference<T> type) {
+        return stage.thenApply(response -> response.json().as(type));
+    }
+
+    @Override
+    public boolean isCoalesced() {
+        return coalesced;
+    }
+
+    @Override
+    public boolean expectsJson() {
+        return call.options().expectJson();
+    }
+
+    @Override
+    public boolean isStreamed() {
+        return call.options().streamed();
+    }
+
+    @Override
+    public Timings timings() {
+        if (!state.isEnd()) {
+            return timingsAt(call.clock().nanoTime());
+        }
+        Timings known = timings;
+        if (known == null) {
+            known = timingsAt(endNanos);
+            timings = known;
+        }
+        return known;
+    }
+
+    private Timings timingsAt(long now) {
+        return new Timings(startNanos, now, call.attempts().timings(now));
+    }
+
+    @Override
+    public boolean cancel() {
+        if (!RESULT.compareAndSet(this, null, ExchangeResult.CANCELLED)) {
+            return false;
+        }
+        call.onBrokerThread(() -> signal(this::finishCancelled));
+        return true;
+    }
+
+    /**
+     * Gives the bytes of the response back to the broker's budget of held bytes, for the owner of the exchange: they are no
+     * longer needed. By any thread; again is without effect.
+     */
+    public void release() {
+        released = true;
+        CallResponse mine = HELD.getAndSet(this, null);
+        if (mine != null) {
+            mine.release();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "exchange %s %s with %s, %s"
+                .formatted(request().method(), request().target(), partner(), state);
+    }
+
+    /** Starts the exchange; once. Events may be delivered before this returns. */
+    public void start() {
+        Call first = call;
+        first.expect();
+        if (listener == null) {
+            first.signal(() -> first.join(this));
+        } else {
+            first.listenedTo();
+            first.onBrokerThread(() -> first.signal(() -> first.join(this)));
+        }
+    }
+
+    /** Runs {@code task} as one of its call's queue: of the call that it has when the task's turn comes. */
+    private void signal(Runnable task) {
+        Call mine = call;
+        mine.signal(() -> {
+            if (mine == call) {
+                task.run();
+            } else {
+                signal(task);
+            }
+        });
+    }
+
+    /** Returns whether everything that has happened so far is processed. */
+    public boolean isAtRest() {
+        return call.isAtRest();
+    }
+
+    // ---- Tasks of the call's queue. -----------------------------------------------------------------------------
+
+    public boolean hasResult() {
+        return result != null;
+    }
+
+    /** The deadline of the exchange as a whole, by the clock: its own, or the mashup's if that is nearer. */
+    long deadlineNanos() {
+        long own = startNanos + timeout.toNanos();
+        return requestContext == null ? own : requestContext.earlier(own);
+    }
+
+    /**
+     * Schedules its end by its time-out, unless that has been done when it joined the call before; by the deadline of its mashup,
+     * which is nearer, that cancels it.
+     */
+    void startDeadline() {
+        long nanos = timeout.toNanos();
+        if (deadline == null && deadlineNanos() == startNanos + nanos) {
+            deadline = call.clock().schedule(nanos, () -> signal(this::expire));
+        }
+    }
+
+    /** Joins {@code next} in place of its call, which has nothing for it and must not call it any more. */
+    void moveTo(Call next) {
+        coalesced = false;
+        next.expect();
+        if (listener != null) {
+            next.listenedTo();
+        }
+        call = next;
+        next.signal(() -> next.join(this));
+    }
+
+    /** Its call was begun for others. */
+    void coalesced() {
+        coalesced = true;
+    }
+
+    /** The wish for another call. */
+    public CallRequest callRequest() {
+        return new CallRequest(request, call.options().timeout(timeout), requestContext, listener != null);
+    }
+
+    /** The leading attempt has entered a state. */
+    void become(ExchangeState next) {
+        if (!hasResult()) {
+            transition(next);
+        }
+    }
+
+    void connectionEstablished() {
+        fire(l -> l.onConnectionEstablished(this));
+    }
+
+    void connectionFailed(DefaultExchangeException failure) {
+        fire(l -> l.onConnectionFailed(this, failure));
+    }
+
+    void waitingForResponse() {
+        fire(l -> l.onWaitingForResponse(this));
+    }
+
+    void headersCompleted() {
+        if (!hasResult()) {
+            head = call.head();
+        }
+        fire(l -> l.onHeadersCompleted(this));
+    }
+
+    void bodyPart(BodyPart part) {
+        fire(l -> l.onBodyPart(this, part));
+    }
+
+    void bodyCompleted() {
+        fire(l -> l.onBodyCompleted(this));
+    }
+
+    void connectionIdle() {
+        fire(l -> l.onConnectionIdle(this));
+    }
+
+    void complete(CallResponse whole) {
+        reportRest(whole);
+        if (hasResult()) {
+            return;
+        }
+        DefaultPartnerResponse response = whole.of(this);
+        head = response.head();
+        ExchangeResult completed = ExchangeResult.completed(response);
+        hold(whole);
+        if (RESULT.compareAndSet(this, null, completed)) {
+            finish(completed);
+        } else {
+            release();
+        }
+    }
+
+    /** Reports what no attempt has: the call was complete before, or has a stored response in place of a failure. */
+    private void reportRest(CallResponse whole) {
+        boolean reported = state == ExchangeState.BODY && call.isBodyReported();
+        if (reported || hasResult()) {
+            return;
+        }
+        if (state.compareTo(ExchangeState.HEADERS) < 0) {
+            head = whole.head();
+            step(ExchangeState.HEADERS);
+            fire(l -> l.onHeadersCompleted(this));
+        }
+        step(ExchangeState.BODY);
+        bodyCompleted();
+    }
+
+    /** Holds the bytes of a response until it is released. */
+    void hold(CallResponse whole) {
+        whole.hold();
+        held = whole;
+        if (released) {
+            release();
+        }
+    }
+
+    /** Fails as its call did. */
+    void fail(DefaultExchangeException failure) {
+        ExchangeResult failed = ExchangeResult.failed(failure);
+        if (RESULT.compareAndSet(this, null, failed)) {
+            finish(failed);
+        }
+    }
+
+    private void expire() {
+        if (!hasResult()) {
+            call.endNow(this);
+        }
+        CallResponse instead = hasResult() ? null : call.staleOnError(Reason.TIMEOUT);
+        String detail = "no answer" + AttemptDeadlines.within(timeout);
+        boolean early = timeout.compareTo(destination().settings().timeout()) < 0;
+        Kind kind = early ? Kind.EARLY_TIMEOUT : Kind.PARTNER_FAULT;
+        if (instead == null) {
+            failAlone(kind, Reason.TIMEOUT, detail, null);
+        } else {
+            complete(instead);
+            call.leave(this, kind, exception(Reason.TIMEOUT, detail, null));
+        }
+    }
+
+    /** Fails for a reason of its own, and leaves the call. */
+    private void failAlone(Kind kind, Reason reason, String detail, @Nullable Throwable cause) {
+        ExchangeResult failed = ExchangeResult.failed(exception(reason, detail, cause));
+        if (RESULT.compareAndSet(this, null, failed)) {
+            finish(failed, kind);
+        }
+    }
+
+    private void finishCancelled() {
+        boolean late =
+                requestContext != null && requestContext.isOver(call.clock().nanoTime());
+        ExchangeResult cancelled = ExchangeResult.failed(
+                late
+                        ? exception(Reason.DEADLINE, "cancelled at the deadline of the mashup", null)
+                        : exception(Reason.CANCELLED, "cancelled", null));
+        result = cancelled;
+        finish(cancelled, Kind.CANCELLED);
+    }
+
+    private void finish(ExchangeResult decided, Kind kind) {
+        DefaultExchangeException failure = decided.failure();
+        if (failure != null) {
+            call.leave(this, kind, failure);
+        }
+        finish(decided);
+    }
+
+    /** Carries the result out; once, by the winner. */
+    private void finish(ExchangeResult decided) {
+        if (deadline != null) {
+            deadline.cancel();
+        }
+        endNanos = call.clock().nanoTime();
+        transition(decided.outcome().state());
+        ExecutionTarget executionTarget = RequestContext.placementOf(requestContext);
+        if (executionTarget.mustLeaveThread()) {
+            executionTarget.execute(
+                    () -> call.ledger().exchangeWork(executionTarget).during(() -> end(decided)));
+        } else {
+            end(decided);
+        }
+    }
+
+    /** Calls the listener for the last time, and completes the stage: here the code of mashups goes on. */
+    private void end(ExchangeResult decided) {
+        Context.Scope scope = context.enter();
+        try {
+            if (decided.outcome() == Outcome.EXPIRED) {
+                deliver(l -> l.onExpired(this));
+            }
+            deliver(l -> l.onEnded(this, decided.outcome()));
+            call.services().ended(this);
+        } finally {
+            try {
+                stage.end(decided);
+            } finally {
+                scope.close();
+                if (!owned) {
+                    release();
+                }
+                call.services().settled(this);
+                call.services().inFlight().ended();
+            }
+        }
+    }
+
+    /** Enters a state, unless it is there or its end is decided. */
+    void step(ExchangeState next) {
+        if (!hasResult() && state != next) {
+            transition(next);
+        }
+    }
+
+    private void transition(ExchangeState next) {
+        if (!state.mayBecome(next)) {
+            throw new IllegalStateException(this + " may not become " + next);
+        }
+        state = next;
+    }
+
+    private void fire(Consumer<ExchangeListener> event) {
+        if (!hasResult()) {
+            deliver(event);
+        }
+    }
+
+    private void deliver(Consumer<ExchangeListener> event) {
+        if (listener == null) {
+            return;
+        }
+        Context.Scope scope = context.enter();
+        try {
+            event.accept(listener);
+        } catch (RuntimeException | Error x) {
+            if (state.isEnd()) {
+                LOG.warn("{}: its listener failed after the end", this, x);
+            } else {
+                failAlone(Kind.LOCAL_FAULT, Reason.LISTENER, "the listener failed: " + x, x);
+            }
+        } finally {
+            scope.close();
+        }
+    }
+
+    private DefaultExchangeException exception(Reason reason, String detail, @Nullable Throwable cause) {
+        return new DefaultExchangeException(partner(), state, reason, call.maybeSentWithout(this), detail, cause);
+    }
+}

@@ -1,0 +1,138 @@
+package dev.medley.exchange.internal.call;
+
+import dev.medley.exchange.ExchangeException;
+import dev.medley.exchange.ExchangeState;
+import dev.medley.exchange.Reason;
+
+import dev.medley.connection.ResponseHead;
+import org.jspecify.annotations.Nullable;
+
+/** The failure of an exchange, as the broker makes it. */
+public final class DefaultExchangeException extends ExchangeException {
+
+    private static final long serialVersionUID = 1L;
+    private static final byte[] NOTHING = {};
+    private static final String OVER_BUDGET = "; not retried: the retry budget is exhausted";
+
+    private final String partner;
+    private final ExchangeState phase;
+    private final Reason reason;
+    private final boolean maybeSent;
+    private final @Nullable String place;
+    /** Why there was no further attempt, after what else the exception says; empty for nothing. */
+    private final String refusedRetry;
+
+    private final transient @Nullable BufferedResponse answer;
+
+    public DefaultExchangeException(
+            String partner,
+            ExchangeState phase,
+            Reason reason,
+            boolean maybeSent,
+            String detail,
+            @Nullable Throwable cause) {
+        this(partner, phase, reason, maybeSent, detail, cause, null, null);
+    }
+
+    private DefaultExchangeException(
+            String partner,
+            ExchangeState phase,
+            Reason reason,
+            boolean maybeSent,
+            String detail,
+            @Nullable Throwable cause,
+            @Nullable String place,
+            @Nullable BufferedResponse answer) {
+        super("partner %s, %s: %s".formatted(partner, phase.label(), detail), cause);
+        refusedRetry = "";
+        this.place = place;
+        this.answer = answer == null ? null : answer.first(LONGEST_BODY);
+        this.partner = partner;
+        this.phase = phase;
+        this.reason = reason;
+        this.maybeSent = maybeSent;
+    }
+
+    private DefaultExchangeException(DefaultExchangeException failure, String refusedRetry) {
+        super(failure.getMessage() + refusedRetry, failure.getCause());
+        this.refusedRetry = refusedRetry;
+        place = failure.place;
+        answer = failure.answer;
+        partner = failure.partner;
+        phase = failure.phase;
+        reason = failure.reason;
+        maybeSent = failure.maybeSent;
+    }
+
+    /** This failure, after which only the partner's budget of retries was in the way of another attempt. */
+    DefaultExchangeException overBudget() {
+        return new DefaultExchangeException(this, OVER_BUDGET);
+    }
+
+    /** The exchange brought an answer, which is refused. */
+    static DefaultExchangeException refused(
+            String partner, ExchangeState phase, Reason reason, String detail, BufferedResponse answer) {
+        return new DefaultExchangeException(partner, phase, reason, true, detail, null, null, answer);
+    }
+
+    /** The exchange has completed, but its document does not fit the type that it is read into. */
+    static DefaultExchangeException unexpectedShape(String partner, String pointer, String expected) {
+        String detail = "%s%s: %s".formatted(Reason.UNEXPECTED_SHAPE.label(), at(pointer), expected);
+        return new DefaultExchangeException(
+                partner, ExchangeState.COMPLETED, Reason.UNEXPECTED_SHAPE, true, detail, null, pointer, null);
+    }
+
+    private static String at(String pointer) {
+        return pointer.isEmpty() ? "" : " at " + pointer;
+    }
+
+    @Override
+    public String partner() {
+        return partner;
+    }
+
+    @Override
+    public ExchangeState phase() {
+        return phase;
+    }
+
+    @Override
+    public Reason reason() {
+        return reason;
+    }
+
+    @Override
+    public boolean maybeSent() {
+        return maybeSent;
+    }
+
+    @Override
+    public String summary() {
+        if (reason == Reason.UNEXPECTED_STATUS && answer != null) {
+            return reason.label() + " " + status() + refusedRetry;
+        }
+        return reason.label() + (place == null ? "" : at(place)) + refusedRetry;
+    }
+
+    @Override
+    public int status() {
+        return answer == null ? 0 : answer.head().status();
+    }
+
+    @Override
+    public @Nullable ResponseHead head() {
+        return answer == null ? null : answer.head();
+    }
+
+    @Override
+    public byte[] body() {
+        return answer == null ? NOTHING : answer.body();
+    }
+
+    /** The message of {@code failure} with the name of its class. */
+    static String messageOf(Throwable failure) {
+        String message = failure.getMessage();
+        String name = failure.getClass().getSimpleName();
+        return message == null || message.isBlank() ? name : message + " (" + name + ")";
+    }
+}

@@ -1,0 +1,103 @@
+package dev.medley.exchange.internal.call;
+
+import dev.medley.connection.ResponseLimits;
+import dev.medley.json.JsonLimits;
+import dev.medley.partner.PartnerSettings;
+import java.time.Duration;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The options of an exchange beside its request.
+ *
+ * @param timeout of the whole exchange
+ * @param attemptTimeout of an attempt, once it has a permit
+ * @param connectTimeout for a connection to be established
+ * @param idleTimeout for which an attempt goes on without a byte from the partner
+ * @param maxBody bytes of a body that is buffered whole
+ * @param expectJson whether a response with a 2xx status must be a JSON document
+ * @param accepted the statuses beside 2xx with which a response is not refused; null if no status is refused, which
+ *     becomes none beside 2xx if JSON is expected
+ * @param jsonLimits of the document that is expected
+ * @param streamed whether the body goes to the listener part by part
+ * @param limits on the response beside {@code maxBody}
+ * @param decompress whether the partner was asked for a compressed body
+ * @param maxRedirects that are followed
+ * @param retries attempts to send beyond the first; {@link #OF_PARTNER} for those of the partner
+ * @param hedgeNanos after which an attempt starts beside the first, 0 for none; {@link #OF_PARTNER} for those of the partner
+ */
+public record ExchangeOptions(
+        Duration timeout,
+        Duration attemptTimeout,
+        Duration connectTimeout,
+        Duration idleTimeout,
+        long maxBody,
+        boolean expectJson,
+        @Nullable Set<Integer> accepted,
+        JsonLimits jsonLimits,
+        boolean streamed,
+        ResponseLimits limits,
+        boolean decompress,
+        int maxRedirects,
+        int retries,
+        long hedgeNanos) {
+
+    /** The policy of the partner decides. */
+    public static final int OF_PARTNER = -1;
+
+    public ExchangeOptions {
+        accepted = accepted(accepted, expectJson);
+    }
+
+    public static @Nullable Set<Integer> accepted(@Nullable Set<Integer> given, boolean expectJson) {
+        return given == null && expectJson ? Set.of() : given;
+    }
+
+    /** These options with another time for the exchange as a whole. */
+    ExchangeOptions timeout(Duration whole) {
+        return new ExchangeOptions(
+                whole,
+                attemptTimeout,
+                connectTimeout,
+                idleTimeout,
+                maxBody,
+                expectJson,
+                accepted,
+                jsonLimits,
+                streamed,
+                limits,
+                decompress,
+                maxRedirects,
+                retries,
+                hedgeNanos);
+    }
+
+    /** The options of a request of no mashup: those of the partner, any status, any document. */
+    public ExchangeOptions ofAnyResponse(PartnerSettings settings) {
+        return new ExchangeOptions(
+                settings.timeout(),
+                settings.attemptTimeout(),
+                connectTimeout,
+                settings.idleTimeout(),
+                settings.maxBody(),
+                false,
+                null,
+                jsonLimits,
+                false,
+                limits,
+                decompress,
+                maxRedirects,
+                OF_PARTNER,
+                OF_PARTNER);
+    }
+
+    /** Returns whether a response with {@code status} is not refused for it. */
+    boolean accepts(int status) {
+        return accepted == null || DefaultPartnerResponse.isSuccess(status) || accepted.contains(status);
+    }
+
+    /** Returns whether an attempt, once connected, may have a deadline before the call has, which has {@code leftNanos}. */
+    boolean hasAttemptDeadlines(long leftNanos) {
+        return attemptTimeout.toNanos() < leftNanos || idleTimeout.toNanos() < leftNanos;
+    }
+}

@@ -1,0 +1,35 @@
+package dev.medley.exchange.internal.call;
+
+import dev.medley.thread.internal.Clock;
+import org.jspecify.annotations.Nullable;
+
+/** The next attempt of a call, which waits for its time. Not thread-safe: for the tasks of the call's queue only. */
+final class NextAttempt {
+
+    private Clock.@Nullable ScheduledTask scheduled;
+    private int number;
+
+    /** Runs {@code start} as a task of the call's queue once {@code delayNanos} have passed, and in place of an earlier one. */
+    void schedule(Call call, long delayNanos, Runnable start) {
+        cancel();
+        int mine = number;
+        scheduled = call.clock()
+                .schedule(
+                        delayNanos,
+                        () -> call.signal(() -> {
+                            // One that was cancelled too late to stay away, or replaced, does nothing.
+                            if (mine == number) {
+                                scheduled = null;
+                                start.run();
+                            }
+                        }));
+    }
+
+    void cancel() {
+        number++;
+        if (scheduled != null) {
+            scheduled.cancel();
+            scheduled = null;
+        }
+    }
+}

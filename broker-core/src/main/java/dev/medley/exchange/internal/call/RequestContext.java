@@ -1,0 +1,104 @@
+package dev.medley.exchange.internal.call;
+
+import dev.medley.account.internal.ClientAccount;
+import dev.medley.connection.Header;
+import dev.medley.connection.internal.HeaderFields;
+import dev.medley.context.RequestId;
+import dev.medley.thread.internal.ExecutionTarget;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The inbound request that an exchange was started for.
+ *
+ * @param id its id
+ * @param method its method, in capitals
+ * @param path its path, encoded, without the query
+ * @param fields header fields with the id and the trace, for partners that may have them
+ * @param executionTarget of the mashup that answers it
+ * @param deadlineNanos the end of that mashup, by the broker's clock, or {@link #NO_DEADLINE}: nothing is done for it later
+ * @param account of its client, which holds the bytes of responses; null if it is not known
+ */
+public record RequestContext(
+        String id,
+        String method,
+        String path,
+        List<Header> fields,
+        ExecutionTarget executionTarget,
+        long deadlineNanos,
+        @Nullable ClientAccount account) {
+
+    /** The end of a mashup that has none. */
+    public static final long NO_DEADLINE = Long.MIN_VALUE;
+
+    private static final String TRACE_PARENT = "traceparent";
+    private static final String TRACE_STATE = "tracestate";
+
+    /** Returns the origin of a request whose id {@code field} has. */
+    public static RequestContext of(RequestId id, String field, String method, String path) {
+        return of(id, field, method, path, ExecutionTarget.NONE, NO_DEADLINE, null);
+    }
+
+    /** As above, of a request of the client with {@code account} that a mashup with {@code executionTarget} answers until {@code deadlineNanos}. */
+    public static RequestContext of(
+            RequestId id,
+            String field,
+            String method,
+            String path,
+            ExecutionTarget executionTarget,
+            long deadlineNanos,
+            @Nullable ClientAccount account) {
+        List<Header> fields = new ArrayList<>(1);
+        fields.add(new Header(field, id.value()));
+        add(fields, TRACE_PARENT, id.traceparent());
+        add(fields, TRACE_STATE, id.tracestate());
+        return new RequestContext(
+                id.value(), method, path, List.copyOf(fields), executionTarget, deadlineNanos, account);
+    }
+
+    /** Returns the placement of the mashup of {@code requestContext}; of no mashup for null. */
+    static ExecutionTarget placementOf(@Nullable RequestContext requestContext) {
+        return requestContext == null ? ExecutionTarget.NONE : requestContext.executionTarget;
+    }
+
+    /** Returns the earlier of {@code nanos} and the deadline, by the broker's clock. */
+    long earlier(long nanos) {
+        return deadlineNanos == NO_DEADLINE || deadlineNanos - nanos >= 0 ? nanos : deadlineNanos;
+    }
+
+    /** Returns whether the deadline has passed at {@code nanos}, by the broker's clock. */
+    boolean isOver(long nanos) {
+        return deadlineNanos != NO_DEADLINE && nanos - deadlineNanos >= 0;
+    }
+
+    /** The request as failures in the log name it. */
+    @Override
+    public String toString() {
+        return method + " " + path + ", request-id " + id;
+    }
+
+    private static void add(List<Header> fields, String name, @Nullable String value) {
+        if (value != null) {
+            fields.add(new Header(name, value));
+        }
+    }
+
+    /** Returns {@code own} and those of the fields that it lacks. A trace that the mashup sets itself is not mixed with this. */
+    public List<Header> addedTo(List<Header> own) {
+        if (own.isEmpty()) {
+            // The same list for all exchanges, as there are many.
+            return fields;
+        }
+        boolean ownTrace = HeaderFields.contain(own, TRACE_PARENT) || HeaderFields.contain(own, TRACE_STATE);
+        List<Header> all = new ArrayList<>(own.size() + fields.size());
+        all.addAll(own);
+        for (Header header : fields) {
+            boolean trace = header.name().equals(TRACE_PARENT) || header.name().equals(TRACE_STATE);
+            if (trace ? !ownTrace : !HeaderFields.contain(own, header.name())) {
+                all.add(header);
+            }
+        }
+        return all;
+    }
+}

@@ -1,0 +1,54 @@
+package dev.medley.exchange.internal.call;
+
+import dev.medley.exchange.ExchangeState;
+import dev.medley.exchange.Reason;
+
+import dev.medley.json.Json;
+import dev.medley.json.MalformedJsonException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** The check of a whole response against the options of its exchange. */
+final class ResponseCheck {
+
+    private static final byte[] NO_VALUE = "null".getBytes(StandardCharsets.US_ASCII);
+
+    private ResponseCheck() {}
+
+    /**
+     * Checks the response of {@code partner}; {@code phase} is the state of an exchange that fails by it.
+     *
+     * @return the document, if one is expected, which is {@code null} for a 2xx status without a body; null if an accepted status
+     *     has come without one
+     * @throws DefaultExchangeException if the response is refused
+     */
+    static @Nullable Json document(
+            ExchangeOptions options, String partner, ExchangeState phase, BufferedResponse response) {
+        int status = response.head().status();
+        if (!options.accepts(status)) {
+            throw DefaultExchangeException.refused(partner, phase, Reason.UNEXPECTED_STATUS, "status " + status, response);
+        }
+        byte[] body = response.body();
+        if (body.length > options.maxBody()) {
+            // One that is stored: what arrives is bounded as it is read.
+            AttemptFault fault = AttemptFault.tooLarge("max-body", options.maxBody());
+            throw DefaultExchangeException.refused(partner, phase, fault.reason(), fault.detail(), response);
+        }
+        if (!options.expectJson()) {
+            return null;
+        }
+        // A partner that has nothing to say about what it did, such as with 204, has done it: the request is not to be
+        // sent again.
+        boolean success = DefaultPartnerResponse.isSuccess(status);
+        byte[] document = body.length == 0 && success ? NO_VALUE : body;
+        try {
+            return Json.parse(document, options.jsonLimits(), new PartnerOrigin(partner));
+        } catch (MalformedJsonException x) {
+            if (!success) {
+                return null;
+            }
+            Reason reason = x.isRepeatedName() ? Reason.REPEATED_NAME : Reason.BROKEN_JSON;
+            throw DefaultExchangeException.refused(partner, phase, reason, x.getMessage(), response);
+        }
+    }
+}

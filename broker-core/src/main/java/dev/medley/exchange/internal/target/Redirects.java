@@ -1,0 +1,224 @@
+package dev.medley.exchange.internal.target;
+
+import dev.medley.connection.Header;
+import dev.medley.connection.InvalidRequestException;
+import dev.medley.connection.RequestBody;
+import dev.medley.connection.ResponseHead;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.connection.internal.address.Address;
+import dev.medley.partner.internal.Partner;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The redirects of one call (RFC 9110, section 15.4). They are followed within the origins of the partner: an address that is
+ * no partner has no limits, no deadlines and no trust, and may be one that only the partner should have reached
+ * (docs/decisions). So fields and credentials of a request go to no other host.
+ */
+public final class Redirects {
+
+    /** Bytes of a redirect's own body that are read, in place of closing the connection. */
+    public static final int MAX_BODY = 64 * 1024;
+
+    private static final int SEE_OTHER = 303;
+    /** With these a POST becomes a GET, as clients have always done (sections 15.4.2 and 15.4.3). */
+    private static final Set<Integer> POST_BECOMES_GET = Set.of(301, 302);
+
+    private static final Set<Integer> REDIRECTS = Set.of(301, 302, SEE_OTHER, 307, 308);
+    private static final String LOCATION = "Location";
+    private static final String GET = "GET";
+
+    private final List<Address> origins;
+    private final int maxHead;
+    private final int max;
+    private final List<String> requests = new ArrayList<>();
+
+    /**
+     * Creates the redirects of a call whose request is {@code first}.
+     *
+     * @param origins within which they are followed; the first is that of the partner's URL
+     * @param maxHead the longest head of a request, in bytes
+     * @param max that are followed
+     */
+    public Redirects(List<Address> origins, int maxHead, int max, DefaultOutboundRequest first) {
+        this.origins = origins;
+        this.maxHead = maxHead;
+        this.max = max;
+        requests.add(lineOf(first));
+    }
+
+    /** Creates the redirects of a call to {@code partner}. */
+    public static Redirects of(Partner partner, int max, DefaultOutboundRequest first) {
+        List<Address> origins = new ArrayList<>();
+        origins.add(partner.settings().address());
+        partner.endpoints().forEach(endpoint -> origins.add(endpoint.address()));
+        return new Redirects(origins, partner.settings().maxRequestHead(), max, first);
+    }
+
+    /** Returns whether {@code head} is a redirect, and the exchange one that follows {@code max} redirects. */
+    public static boolean isFollowed(int max, ResponseHead head) {
+        return max > 0 && isRedirect(head.status()) && head.header(LOCATION) != null;
+    }
+
+    /** Returns whether a response with {@code status} may lead elsewhere. */
+    public static boolean isRedirect(int status) {
+        return REDIRECTS.contains(status);
+    }
+
+    /**
+     * Returns the request that follows {@code current}.
+     *
+     * @throws RedirectRefusedException if the redirect is not followed, saying why
+     */
+    public DefaultOutboundRequest follow(DefaultOutboundRequest current, ResponseHead redirect)
+            throws RedirectRefusedException {
+        DefaultOutboundRequest next;
+        try {
+            next = moved(current, redirect.status(), target(current, String.valueOf(redirect.header(LOCATION))));
+            next.checkHead(maxHead);
+        } catch (InvalidRequestException x) {
+            throw new RedirectRefusedException(String.valueOf(x.getMessage()));
+        }
+        String line = lineOf(next);
+        boolean circle = requests.contains(line);
+        requests.add(line);
+        if (circle) {
+            throw new RedirectRefusedException("it is a loop: " + way());
+        }
+        if (requests.size() - 1 > max) {
+            throw new RedirectRefusedException("there are more than %d: %s".formatted(max, way()));
+        }
+        return next;
+    }
+
+    /** Returns the path and query that {@code location} stands for (RFC 3986, section 5.2). */
+    private String target(DefaultOutboundRequest current, String location) throws RedirectRefusedException {
+        URI reference;
+        try {
+            reference = new URI(location);
+            if (reference.getScheme() == null && reference.getRawAuthority() != null) {
+                reference = new URI(origins.get(0).scheme() + ":" + location);
+            }
+        } catch (URISyntaxException x) {
+            throw new RedirectRefusedException("its Location is not a URI");
+        }
+        if (reference.getScheme() != null && !isOwn(reference)) {
+            throw new RedirectRefusedException("it leads away from the partner, to " + originOf(reference));
+        }
+        String query = reference.getRawQuery();
+        String path = reference.getRawPath();
+        boolean samePath = reference.getScheme() == null && path.isEmpty();
+        if (samePath && query == null) {
+            return current.target();
+        }
+        String whole = withoutDots(samePath ? pathOf(current) : absolute(path, current));
+        if (whole.startsWith("//") || DotSegments.isIn(whole)) {
+            throw new RedirectRefusedException("the path of its Location is ambiguous");
+        }
+        return query == null ? whole : whole + "?" + query;
+    }
+
+    private static String pathOf(DefaultOutboundRequest request) {
+        int mark = request.target().indexOf('?');
+        return mark < 0 ? request.target() : request.target().substring(0, mark);
+    }
+
+    private static String absolute(String path, DefaultOutboundRequest current) {
+        if (path.isEmpty() || path.startsWith("/")) {
+            return path.isEmpty() ? "/" : path;
+        }
+        String base = pathOf(current);
+        return base.substring(0, base.lastIndexOf('/') + 1) + path;
+    }
+
+    /** Removes the segments {@code .} and {@code ..} (RFC 3986, section 5.2.4). */
+    private static String withoutDots(String path) {
+        if (path.indexOf('.') < 0) {
+            return path;
+        }
+        Deque<String> kept = new ArrayDeque<>();
+        String[] segments = path.substring(1).split("/", -1);
+        for (int i = 0; i < segments.length; i++) {
+            boolean up = segments[i].equals("..");
+            if (up) {
+                kept.pollLast();
+            } else if (!segments[i].equals(".")) {
+                kept.addLast(segments[i]);
+                continue;
+            }
+            if (i == segments.length - 1) {
+                kept.addLast("");
+            }
+        }
+        return "/" + String.join("/", kept);
+    }
+
+    private boolean isOwn(URI to) {
+        Address address = addressOf(to);
+        return address != null
+                && to.getRawUserInfo() == null
+                && origins.stream().anyMatch(each -> isSame(address, each));
+    }
+
+    private static boolean isSame(Address one, Address other) {
+        return one.scheme().equals(other.scheme())
+                && one.host().equalsIgnoreCase(other.host())
+                && one.port() == other.port();
+    }
+
+    private static @Nullable Address addressOf(URI to) {
+        try {
+            return Address.of(to);
+        } catch (IllegalArgumentException x) {
+            return null;
+        }
+    }
+
+    private static String originOf(URI to) {
+        Address address = addressOf(to);
+        return address == null
+                ? "something that is not an http or https URL"
+                : address.scheme() + "://" + address.authority();
+    }
+
+    private static DefaultOutboundRequest moved(DefaultOutboundRequest current, int status, String target)
+            throws RedirectRefusedException {
+        String method = current.method();
+        boolean becomesGet = status == SEE_OTHER
+                ? !method.equals("HEAD") && !method.equals(GET)
+                : POST_BECOMES_GET.contains(status) && method.equals("POST");
+        RequestBody body = current.body();
+        if (becomesGet) {
+            return new DefaultOutboundRequest(GET, target, withoutContent(current.headers()), null);
+        }
+        if (!current.repeatable()) {
+            throw new RedirectRefusedException("the body of the request is streamed and cannot be sent again");
+        }
+        return new DefaultOutboundRequest(method, target, current.headers(), body);
+    }
+
+    /** The fields without those that describe a body (section 15.4, step 3). */
+    private static List<Header> withoutContent(List<Header> headers) {
+        return headers.stream()
+                .filter(header -> {
+                    String name = header.name().toLowerCase(Locale.ROOT);
+                    return !name.startsWith("content-") && !name.equals("digest") && !name.equals("repr-digest");
+                })
+                .toList();
+    }
+
+    private String way() {
+        return String.join(", ", requests);
+    }
+
+    private static String lineOf(DefaultOutboundRequest request) {
+        return request.method() + " " + request.target();
+    }
+}

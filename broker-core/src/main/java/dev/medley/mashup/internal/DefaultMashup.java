@@ -1,0 +1,330 @@
+package dev.medley.mashup.internal;
+
+import dev.medley.mashup.Inbound;
+import dev.medley.mashup.Mashup;
+import dev.medley.mashup.Merge;
+import dev.medley.mashup.PartialResult;
+import dev.medley.mashup.PassedResponse;
+import dev.medley.mashup.Problem;
+import dev.medley.mashup.ProblemException;
+import dev.medley.mashup.Reply;
+import dev.medley.mashup.ReplyEnd;
+import dev.medley.mashup.Status;
+import dev.medley.mashup.internal.field.AllFields;
+import dev.medley.mashup.internal.field.NamedFields;
+
+import dev.medley.connection.Header;
+import dev.medley.connection.RequestBody;
+import dev.medley.context.RequestIds;
+import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.exchange.internal.call.DefaultExchange;
+import dev.medley.exchange.internal.DefaultExchangeBuilder;
+import dev.medley.exchange.Exchange;
+import dev.medley.exchange.ExchangeBuilder;
+import dev.medley.exchange.PartnerResponse;
+import dev.medley.exchange.internal.call.RequestContext;
+import dev.medley.json.NotADocument;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.IntPredicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.annotation.JsonSerialize;
+
+/**
+ * A mashup whose exchanges a broker carries out. Thread-safe.
+ */
+public final class DefaultMashup extends Mashup {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DefaultMashup.class);
+    private static final String OVER = "the mashup is over, its reply is decided: it cannot start an exchange";
+
+    private final DefaultBroker broker;
+    private final Inbound inbound;
+    private final RequestContext requestContext;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final List<DefaultExchange> started = new ArrayList<>();
+    private volatile Map<String, Supplier<@Nullable String>> replyFields = Map.of();
+    private volatile @Nullable Consumer<ReplyEnd> observer;
+    private Set<Branches<?>> branches = Set.of();
+    private boolean over;
+
+    /** Creates a mashup that answers {@code inbound} from the responses of {@code broker}'s partners. */
+    public DefaultMashup(DefaultBroker broker, Inbound inbound) {
+        this(
+                broker,
+                inbound,
+                RequestContext.of(RequestIds.create(), RequestIds.DEFAULT_FIELD, inbound.method(), inbound.path()));
+    }
+
+    /** Creates a mashup whose exchanges belong to {@code requestContext}. */
+    public DefaultMashup(DefaultBroker broker, Inbound inbound, RequestContext requestContext) {
+        this.broker = broker;
+        this.inbound = inbound;
+        this.requestContext = requestContext;
+    }
+
+    @Override
+    public Inbound inbound() {
+        return inbound;
+    }
+
+    /** The broker that executes the exchanges. */
+    public DefaultBroker broker() {
+        return broker;
+    }
+
+    @Override
+    public String requestId() {
+        return requestContext.id();
+    }
+
+    // ---- Requests to partners. -----------------------------------------------------------------------------
+
+    @Override
+    public List<String> partners() {
+        List<String> names = broker.partnerNames();
+        if (names.isEmpty()) {
+            throw new ProblemException(Status.SERVICE_UNAVAILABLE, "no partner is configured");
+        }
+        return names;
+    }
+
+
+    @Override
+    public DefaultExchangeBuilder exchange(String partner) {
+        refuseIfOver();
+        return broker.exchange(partner, this::add)
+                .requestContext(requestContext)
+                .passOn(inbound::headers);
+    }
+
+
+    @Override
+    public CompletionStage<Reply> stream(ExchangeBuilder exchange, String... fields) {
+        BodyStream stream = new BodyStream(broker.pool(), new NamedFields(fields));
+        exchange.listener(stream).streamed().start();
+        return stream.reply();
+    }
+
+    @Override
+    public PassedResponse pass(
+            ExchangeBuilder exchange,
+            IntPredicate statuses,
+            BiFunction<? super Exchange, List<Header>, List<Header>> fields) {
+        BodyStream stream = new BodyStream(broker.pool(), new AllFields(statuses, fields));
+        return new PassedResponse(exchange.listener(stream).streamed().start(), stream.reply());
+    }
+
+    // ---- Joining. ---------------------------------------------------------------------------------------------------
+
+    @Override
+    public Merge merge() {
+        return new DefaultMerge(broker.pool());
+    }
+
+    @Override
+    public <I, T> CompletionStage<List<T>> each(
+            Collection<? extends I> items,
+            int concurrency,
+            Function<? super I, ? extends CompletionStage<T>> function) {
+        return new FanOut<I, T>(this, items, concurrency, function, false)
+                .start()
+                .thenApply(PartialResult::values);
+    }
+
+    @Override
+    public <I, T> CompletionStage<PartialResult<T>> eachOptional(
+            Collection<? extends I> items,
+            int concurrency,
+            Function<? super I, ? extends CompletionStage<T>> function) {
+        return new FanOut<I, T>(this, items, concurrency, function, true).start();
+    }
+
+
+    @Override
+    public <T> CompletionStage<T> race(List<? extends Supplier<? extends CompletionStage<T>>> branches) {
+        return new Race<T>(this, branches).start();
+    }
+
+    @Override
+    public CompletionStage<PartnerResponse> race(Exchange... exchanges) {
+        List<Exchange> all = List.of(exchanges);
+        return new Race<PartnerResponse>(
+                        this, all.stream().map(DefaultMashup::response).toList())
+                .start()
+                .whenComplete((response, failure) -> all.forEach(Exchange::cancel));
+    }
+
+    private static Supplier<CompletionStage<PartnerResponse>> response(Exchange exchange) {
+        return exchange::response;
+    }
+
+    // ---- For its execution. -----------------------------------------------------------------------------------
+
+    @Override
+    public List<Exchange> exchanges() {
+        lock.lock();
+        try {
+            return over ? Collections.unmodifiableList(started) : List.copyOf(started);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void replyField(String name, Supplier<@Nullable String> value) {
+        lock.lock();
+        try {
+            Map<String, Supplier<@Nullable String>> all = new LinkedHashMap<>(replyFields);
+            all.put(name, value);
+            replyFields = Collections.unmodifiableMap(all);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The header fields that are added to the reply. */
+    public Map<String, Supplier<@Nullable String>> replyFields() {
+        return replyFields;
+    }
+
+    @Override
+    public void onReplied(Consumer<ReplyEnd> observer) {
+        this.observer = observer;
+    }
+
+    /** The reply is out, or will never be. Before {@link #release()}. */
+    public void replied(ReplyEnd end) {
+        Consumer<ReplyEnd> registered = observer;
+        if (registered == null) {
+            return;
+        }
+        try {
+            registered.accept(end);
+        } catch (RuntimeException | Error x) {
+            // The end of the request must go on.
+            LOG.warn("an observer of a reply failed", x);
+        }
+    }
+
+    /** Whether the reply is decided, so that no exchange can be started any more. */
+    public boolean isOver() {
+        lock.lock();
+        try {
+            return over;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Cancels all exchanges in flight; from now on the mashup is over and starts no other. */
+    public void cancel() {
+        List<DefaultExchange> toEnd;
+        List<Branches<?>> undecided;
+        lock.lock();
+        try {
+            over = true;
+            // From now on none is added.
+            toEnd = started;
+            undecided = List.copyOf(branches);
+        } finally {
+            lock.unlock();
+        }
+        undecided.forEach(Branches::cancel);
+        toEnd.forEach(DefaultExchange::cancel);
+    }
+
+    /** Releases the responses of all exchanges, because the reply has been sent. After {@link #cancel()}. */
+    public void release() {
+        List<DefaultExchange> ended;
+        lock.lock();
+        try {
+            ended = over ? started : List.copyOf(started);
+        } finally {
+            lock.unlock();
+        }
+        ended.forEach(DefaultExchange::release);
+    }
+
+    /** The problem of a deadline that has passed; to be called before {@link #cancel()}. */
+    public Problem expired(long deadlineMillis) {
+        String detail = "no reply within the deadline of " + deadlineMillis + " ms";
+        Exchange awaited = awaited();
+        return awaited == null
+                ? Problem.of(Status.GATEWAY_TIMEOUT, detail)
+                : new Problem(
+                        Status.GATEWAY_TIMEOUT,
+                        detail,
+                        awaited.partner(),
+                        awaited.state().label());
+    }
+
+    /** Refused, the exchange is cancelled by its builder before it has started. */
+    private void add(DefaultExchange exchange) {
+        lock.lock();
+        try {
+            if (over) {
+                throw new IllegalStateException(OVER);
+            }
+            started.add(exchange);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void add(Branches<?> begun) {
+        lock.lock();
+        try {
+            if (over) {
+                throw new IllegalStateException(OVER);
+            }
+            branches = branches.isEmpty() ? new HashSet<>() : branches;
+            branches.add(begun);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void remove(Branches<?> decided) {
+        lock.lock();
+        try {
+            branches.remove(decided);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void refuseIfOver() {
+        lock.lock();
+        try {
+            if (over) {
+                throw new IllegalStateException(OVER);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable Exchange awaited() {
+        return exchanges().stream()
+                .filter(exchange -> !exchange.isInternal() && !exchange.state().isEnd())
+                .findFirst()
+                .orElse(null);
+    }
+}

@@ -1,0 +1,169 @@
+package dev.medley.mashup.internal;
+
+import dev.medley.mashup.Merge;
+import dev.medley.mashup.Reply;
+
+import dev.medley.exchange.internal.dispatch.BrokerStage;
+import dev.medley.exchange.Exchange;
+import dev.medley.exchange.PartnerResponse;
+import dev.medley.json.Json;
+import dev.medley.json.JsonObject;
+import dev.medley.json.NotADocument;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.annotation.JsonSerialize;
+
+/** A merge whose parts are counted: the last one, or the first failure of a required one, completes it. */
+public final class DefaultMerge implements Merge {
+
+    private static final String MISSING = "missing";
+
+    private final Executor pool;
+    private Map<String, MergePart> parts = new LinkedHashMap<>();
+    private boolean joined;
+
+    DefaultMerge(Executor pool) {
+        this.pool = pool;
+    }
+
+    @Override
+    public Merge put(String name, Exchange exchange) {
+        return add(MergePart.required(checked(name), response(name, exchange)));
+    }
+
+    @Override
+    public Merge put(String name, CompletionStage<?> stage) {
+        return add(MergePart.required(checked(name), notNull(name, stage)));
+    }
+
+    @Override
+    public Merge put(String name, @Nullable Object value) {
+        if (value instanceof Exchange exchange) {
+            return put(name, exchange);
+        }
+        return value instanceof CompletionStage<?> stage ? put(name, stage) : add(MergePart.of(checked(name), value));
+    }
+
+    @Override
+    public Merge putOptional(String name, Exchange exchange) {
+        return putOptional(name, exchange, null);
+    }
+
+    @Override
+    public Merge putOptional(String name, CompletionStage<?> stage) {
+        return putOptional(name, stage, null);
+    }
+
+    @Override
+    public Merge putOptional(String name, Exchange exchange, @Nullable Object fallback) {
+        return add(MergePart.optional(checked(name), response(name, exchange), fallback));
+    }
+
+    @Override
+    public Merge putOptional(String name, CompletionStage<?> stage, @Nullable Object fallback) {
+        return add(MergePart.optional(checked(name), notNull(name, stage), fallback));
+    }
+
+    @Override
+    public CompletionStage<Reply> reply() {
+        return json().thenApply(Reply::json);
+    }
+
+    @Override
+    public CompletionStage<Json> json() {
+        if (joined) {
+            throw new IllegalStateException(
+                    "json() or reply() of this merge has already been called: call json() or reply() once");
+        }
+        joined = true;
+        Joining joining = new Joining(List.copyOf(parts.values()), new AtomicInteger(1), new BrokerStage<>(pool));
+        // Needed no more, while thousands of merges wait.
+        parts = Map.of();
+        for (MergePart part : joining.parts) {
+            part.await(joining);
+        }
+        joining.finishIfLast();
+        return joining.result;
+    }
+
+    private Merge add(MergePart part) {
+        if (joined) {
+            throw new IllegalStateException(
+                    "the member '%s' cannot be added after json() or reply()".formatted(part.name()));
+        }
+        parts.put(part.name(), part);
+        return this;
+    }
+
+    private String checked(String name) {
+        if (name == null) {
+            throw new IllegalArgumentException("the name of a member of a merge is null");
+        }
+        if (name.equals(MISSING)) {
+            throw new IllegalArgumentException(
+                    "a member of a merge cannot have the name 'missing', which lists the parts that failed");
+        }
+        if (parts.containsKey(name)) {
+            throw new IllegalArgumentException("the merge already has a member '" + name + "'");
+        }
+        return name;
+    }
+
+    private static <T> T notNull(String name, T part) {
+        return Objects.requireNonNull(part, () -> "the member '" + name + "' of a merge is null");
+    }
+
+    private static CompletionStage<PartnerResponse> response(String name, Exchange exchange) {
+        if (!notNull(name, exchange).expectsJson()) {
+            throw new IllegalStateException(
+                    "the member '%s' of a merge: %s does not expect JSON: call expectJson() on its builder"
+                            .formatted(name, exchange));
+        }
+        return exchange.response();
+    }
+
+    /** The parts while they are waited for; {@code awaited} counts them, and the call that joins them. */
+    record Joining(List<MergePart> parts, AtomicInteger awaited, BrokerStage<Json> result) {
+
+        void await() {
+            awaited.incrementAndGet();
+        }
+
+        void ended(MergePart part, @Nullable Object value, @Nullable Throwable failure) {
+            try {
+                Throwable cause = part.ended(value, failure);
+                if (cause == null) {
+                    finishIfLast();
+                } else {
+                    result.completeExceptionally(cause);
+                }
+            } catch (RuntimeException | Error x) {
+                // A value that is no document, for instance. Swallowed by the stage, it would leave the merge without
+                // end.
+                result.completeExceptionally(x);
+            }
+        }
+
+        void finishIfLast() {
+            if (awaited.decrementAndGet() > 0) {
+                return;
+            }
+            JsonObject object = new JsonObject();
+            Map<String, String> missing = new LinkedHashMap<>();
+            for (MergePart part : parts) {
+                object.member(part.name(), part.document());
+                part.listMissing(missing);
+            }
+            if (!missing.isEmpty()) {
+                object.member(MISSING, Json.of(missing));
+            }
+            result.complete(object.toJson(missing));
+        }
+    }
+}

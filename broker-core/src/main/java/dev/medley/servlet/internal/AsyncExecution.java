@@ -1,0 +1,54 @@
+package dev.medley.servlet.internal;
+
+import dev.medley.connection.internal.WriteBatch;
+
+/**
+ * The inbound request is suspended, its thread goes on to other work (paper, section 3: asynchronous processing). If the
+ * {@linkplain dev.medley.thread.internal.ExecutionTarget placement} of the mashup keeps it off that thread, {@code compose} runs elsewhere.
+ */
+final class AsyncExecution implements Execution {
+
+    private final int maxWaiting;
+
+    /** Creates an execution in which {@code maxWaiting} requests may wait for a thread elsewhere. */
+    AsyncExecution(int maxWaiting) {
+        this.maxWaiting = maxWaiting;
+    }
+
+    @Override
+    public void run(InboundRequest request) {
+        request.suspend();
+        if (!begunElsewhere(request)) {
+            WriteBatch batch = WriteBatch.begin();
+            try {
+                request.composeOnContainerThread();
+            } finally {
+                batch.end();
+            }
+        }
+    }
+
+    @Override
+    public void resume(InboundRequest request) {
+        if (!begunElsewhere(request)) {
+            WriteBatch batch = WriteBatch.begin();
+            try {
+                request.compose();
+            } finally {
+                batch.end();
+            }
+        }
+    }
+
+    /** Returns whether the request runs on other threads than the calling one, or is refused there. */
+    private boolean begunElsewhere(InboundRequest request) {
+        if (!request.executionTarget().mustLeaveThread()) {
+            return false;
+        }
+        request.startDeadline();
+        if (!request.executionTarget().admit(request::compose, maxWaiting)) {
+            Execution.refuse(request);
+        }
+        return true;
+    }
+}

@@ -1,0 +1,21 @@
+package dev.medley.servlet.internal;
+
+import dev.medley.mashup.Problem;
+import dev.medley.mashup.Status;
+import java.io.IOException;
+
+/** One of the ways to run a mashup. */
+interface Execution {
+
+    /** Runs the mashup of {@code request}. Called by the thread that the container gave the request. */
+    void run(InboundRequest request) throws IOException;
+
+    /** As {@link #run}, of a request that is suspended and whose deadline has started. Called by a thread of the pool. */
+    void resume(InboundRequest request);
+
+    /** Replies to a request that too many others wait for a thread before. */
+    static void refuse(InboundRequest request) {
+        request.decide(Problem.of(Status.SERVICE_UNAVAILABLE, "too many requests are waiting for a thread")
+                .toReply());
+    }
+}

@@ -1,0 +1,257 @@
+package dev.medley.servlet.internal;
+
+import dev.medley.servlet.annotation.MashupPartners;
+import dev.medley.servlet.internal.admission.InboundAdmission;
+import dev.medley.servlet.internal.inbound.RequestSummary;
+import dev.medley.servlet.internal.reply.LoggedOnce;
+import dev.medley.servlet.internal.reply.ReplyFields;
+
+import dev.medley.config.ConfigurationException;
+import dev.medley.config.ExecutionMode;
+import dev.medley.config.ServerSettings;
+import dev.medley.config.internal.Configuration;
+import dev.medley.exchange.Broker;
+import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.mashup.Reply;
+import dev.medley.partner.PartnerSettings;
+import dev.medley.thread.internal.BrokerPool;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The broker, the execution mode and the deadline that the mashup servlets of one application share. Thread-safe.
+ *
+ * <p>{@link #install} puts it into the application's servlet context, before the servlets start.
+ */
+public final class MashupRuntime {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MashupRuntime.class);
+
+    private final ExecutionMode mode;
+    private final Execution execution;
+    private final LoggedOnce loggedOnce = new LoggedOnce();
+    private final InboundAdmission admission;
+    private final List<Consumer<RequestSummary>> observers = new CopyOnWriteArrayList<>();
+    private volatile MashupSet current;
+    private volatile @Nullable ClientWatch clientWatch;
+
+    /**
+     * Creates a runtime.
+     *
+     * @param broker carries the exchanges out; started and closed by the caller
+     * @param mode how mashups run
+     * @param deadline of a whole mashup
+     * @param maxRequestBody bytes of an inbound request's body at most
+     * @param maxWaiting inbound requests that may wait for a thread, in blocking mode and of mashups on the pool
+     */
+    public MashupRuntime(DefaultBroker broker, ExecutionMode mode, Duration deadline, int maxRequestBody, int maxWaiting) {
+        this(
+                new ConfigSnapshot(broker, deadline, maxRequestBody, ReplyFields.DEFAULT),
+                mode,
+                maxWaiting,
+                RuntimeOptions.defaults());
+    }
+
+    public MashupRuntime(ConfigSnapshot first, ExecutionMode mode, int maxWaiting, RuntimeOptions options) {
+        this.mode = mode;
+        DefaultBroker broker = first.broker();
+        current = new MashupSet(this, first, options);
+        admission = new InboundAdmission(options.admission(), broker.pool(), broker.clock());
+        execution = switch (mode) {
+            case ASYNC -> new AsyncExecution(maxWaiting);
+            case BLOCKING -> new BlockingExecution(broker.pool(), maxWaiting);
+            case VIRTUAL -> new VirtualExecution();
+        };
+    }
+
+    /** As {@link #of(Configuration, int)}, without loops: the inbound side is a container's. */
+    public static MashupRuntime of(Configuration configuration) {
+        return of(configuration, 0);
+    }
+
+    /**
+     * Creates the runtime that {@code configuration} describes, with a broker and a pool of its own, none of them started.
+     * The caller starts first the {@linkplain DefaultBroker#pool() pool} of the broker, then the broker, and closes them in reverse
+     * order.
+     *
+     * @param loops the loops of the pool
+     * @throws IllegalArgumentException if this JVM cannot run it so
+     */
+    public static MashupRuntime of(Configuration configuration, int loops) {
+        ServerSettings settings = configuration.server();
+        BrokerPool pool = new BrokerPool(settings.threads(), settings.execution() == ExecutionMode.VIRTUAL, loops);
+        if (settings.execution() == ExecutionMode.ASYNC
+                && loops > 0
+                && !settings.stallWarning().isZero()) {
+            pool.watchStalls(settings.stallWarning());
+        }
+        DefaultBroker broker = DefaultBroker.builder()
+                .pool(pool)
+                .partners(configuration.partners())
+                .maxHeldBytes(settings.maxHeldBytes())
+                .build();
+        return new MashupRuntime(
+                ConfigSnapshot.of(configuration, broker),
+                settings.execution(),
+                settings.maxWaiting(),
+                RuntimeOptions.of(configuration));
+    }
+
+    /**
+     * Prepares to serve requests by another configuration: its partners, deadline and limits. Reads the files of its partners,
+     * and blocks meanwhile. By one thread at a time.
+     *
+     * @return brings it into effect: requests that begin from then on have it as a whole, and those that have begun keep what they
+     *     have to their end
+     * @throws ConfigurationException if it lacks a partner that a mashup needs by {@link MashupPartners}, or a file cannot be
+     *     used; then nothing has changed
+     */
+    public Runnable prepare(Configuration configuration) {
+        MashupSet mashups = current;
+        List<String> problems = mashups.lacking(
+                configuration.partners().stream().map(PartnerSettings::name).toList());
+        if (!problems.isEmpty()) {
+            throw new ConfigurationException(problems);
+        }
+        DefaultBroker before = mashups.broker();
+        ConfigSnapshot next = next(configuration);
+        return () -> {
+            mashups.goOn(next);
+            before.handOverTo(next.broker(), configuration.server().maxHeldBytes());
+        };
+    }
+
+    private ConfigSnapshot next(Configuration configuration) {
+        try {
+            return ConfigSnapshot.of(configuration, broker().withPartners(configuration.partners()));
+        } catch (IllegalArgumentException x) {
+            throw new ConfigurationException(List.of(String.valueOf(x.getMessage())));
+        }
+    }
+
+    /**
+     * Prepares to serve requests by other mashups and another configuration, as {@link #prepare} does for the configuration alone.
+     * The mashups are then initialized, and either {@link #replace} or {@link #discard} follows. By one thread at a time.
+     *
+     * @return the set for the mashups, which is to be {@linkplain MashupSet#install installed} into a servlet context of its own
+     * @throws ConfigurationException if a file cannot be used; then nothing has changed
+     */
+    public MashupSet prepareMashups(Configuration configuration) {
+        return new MashupSet(this, next(configuration), RuntimeOptions.of(configuration));
+    }
+
+    /** Makes {@code next} the set for requests that begin from now on. */
+    public void replace(MashupSet next, Configuration configuration) {
+        DefaultBroker before = broker();
+        current = next;
+        before.handOverTo(next.broker(), configuration.server().maxHeldBytes());
+    }
+
+    /** Gives up {@code next}, which no request has used. */
+    public void discard(MashupSet next) {
+        next.broker().discardedFor(broker());
+    }
+
+    /** Makes it the runtime of all mashup servlets of {@code context}. */
+    public void install(ServletContext context) {
+        current.install(context);
+    }
+
+    /** Returns whether {@code context} has a runtime. */
+    public static boolean isInstalled(ServletContext context) {
+        return MashupSet.of(context) != null;
+    }
+
+    public static MashupSet mashupsOf(ServletContext context) throws ServletException {
+        MashupSet installed = MashupSet.of(context);
+        if (installed != null) {
+            return installed;
+        }
+        throw new ServletException("no broker has been started for the application at '" + context.getContextPath()
+                + "': broker-core.jar must be in its WEB-INF/lib, or MashupRuntime.install be called before it starts");
+    }
+
+    /** The broker that carries the exchanges out, with the partners of the current configuration. */
+    public DefaultBroker broker() {
+        return current.broker();
+    }
+
+    /** Returns the mashups of requests that begin now. */
+    public MashupSet mashups() {
+        return current;
+    }
+
+    /** Returns the admission of inbound requests. */
+    public InboundAdmission admission() {
+        return admission;
+    }
+
+    Execution execution() {
+        return execution;
+    }
+
+    /** Returns the execution mode. */
+    public ExecutionMode mode() {
+        return mode;
+    }
+
+    /**
+     * Registers an observer of inbound requests that have been answered, for metrics. It is called by the thread that
+     * answered and must not block; its exceptions are logged.
+     */
+    public void onReplied(Consumer<RequestSummary> observer) {
+        observers.add(observer);
+    }
+
+    /** Sets what reports that clients have left, beside the container; before the mashup servlets start. */
+    public void watchClients(ClientWatch watch) {
+        clientWatch = watch;
+    }
+
+    @Nullable
+    ClientWatch clientWatch() {
+        return clientWatch;
+    }
+
+    public void answer(InboundRequest request) throws IOException {
+        broker().ledger().inboundStarted();
+        try {
+            Reply instead = request.replyInstead();
+            if (instead != null) {
+                request.replyAtOnce(instead);
+            } else if (request.maySuspend()) {
+                admission.run(request, request.served().bulkhead());
+            } else {
+                // In any mode, as even one that holds a thread suspends requests when there is none.
+                request.refuse();
+            }
+        } catch (IOException | RuntimeException | Error x) {
+            // Such as a container that does not suspend a request whose client has left.
+            request.abandon();
+            throw x;
+        }
+    }
+
+    void replied(RequestSummary replied) {
+        broker().ledger().inboundEnded(replied.serviceNanos());
+        for (Consumer<RequestSummary> observer : observers) {
+            try {
+                observer.accept(replied);
+            } catch (RuntimeException | Error x) {
+                LOG.warn("an observer failed", x);
+            }
+        }
+    }
+
+    LoggedOnce loggedOnce() {
+        return loggedOnce;
+    }
+}

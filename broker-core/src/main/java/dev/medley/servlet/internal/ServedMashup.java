@@ -1,0 +1,37 @@
+package dev.medley.servlet.internal;
+
+import dev.medley.servlet.internal.admission.Bulkhead;
+import dev.medley.servlet.internal.routing.MashupDescription;
+
+import dev.medley.config.ServerTimingDetail;
+import dev.medley.mashup.internal.DefaultMashup;
+import dev.medley.mashup.Mashup;
+import dev.medley.mashup.Reply;
+import dev.medley.partner.internal.limit.Priority;
+import dev.medley.thread.internal.ExecutionTarget;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A mashup that a servlet serves.
+ *
+ * @param name of the servlet, in logs and metrics
+ * @param description its annotations
+ * @param executionTarget the threads that its code runs on
+ * @param bulkhead bounds the requests for it; null if none does
+ * @param priority of requests for it
+ * @param deadline of a reply; null if that of the server holds
+ * @param timing the form of {@code Server-Timing}; null if that of the server holds
+ * @param composer composes the reply
+ */
+public record ServedMashup(
+        String name,
+        MashupDescription description,
+        ExecutionTarget executionTarget,
+        @Nullable Bulkhead bulkhead,
+        Priority priority,
+        @Nullable Duration deadline,
+        @Nullable ServerTimingDetail timing,
+        Function<DefaultMashup, CompletionStage<Reply>> composer) {}

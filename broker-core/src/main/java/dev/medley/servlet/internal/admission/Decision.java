@@ -1,0 +1,24 @@
+package dev.medley.servlet.internal.admission;
+
+import dev.medley.mashup.Reply;
+import dev.medley.mashup.Status;
+
+/** The decision on an inbound request: the reply, and the cause that came first. */
+public record Decision(Reply reply, Cause cause) {
+
+    public static final Decision CLIENT_GONE =
+            new Decision(Reply.text("").status(Status.CLIENT_CLOSED_REQUEST), Cause.CLIENT_GONE);
+
+    public enum Cause {
+        REPLY,
+        DEADLINE,
+        /** The client sends the body more slowly than it has to. */
+        SLOW_BODY,
+        CLIENT_GONE;
+
+        /** Returns whether the reply does not wait for a mashup that is still within {@code compose}. */
+        public boolean overtakes() {
+            return this == DEADLINE || this == SLOW_BODY;
+        }
+    }
+}

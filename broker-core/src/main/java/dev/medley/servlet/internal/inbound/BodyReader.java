@@ -1,0 +1,131 @@
+package dev.medley.servlet.internal.inbound;
+
+import dev.medley.account.internal.BodyBuffer;
+import dev.medley.context.Context;
+import dev.medley.mashup.ProblemException;
+import dev.medley.thread.internal.ExecutionTarget;
+import dev.medley.thread.internal.QuiescenceTracker;
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/** Reads the body of a suspended request without blocking, up to a limit and as far as the budget of held bytes allows. */
+final class BodyReader implements ReadListener {
+
+    private static final int AT_ONCE = 8 * 1024;
+
+    private final ServletInputStream in;
+    private final boolean expected;
+    private final Supplier<ProblemException> tooLarge;
+    private final Supplier<ProblemException> noCapacity;
+    private final Runnable brokenOff;
+    private final BodyBuffer body;
+    private final CompletableFuture<byte[]> whole;
+    private final ExecutionTarget executionTarget;
+    private final QuiescenceTracker quiescence;
+    /** Of the thread that asked for the body, for the stages that depend on it. */
+    private final Context context = Context.capture();
+
+    private boolean isEmpty = true;
+
+    /**
+     * Reads {@code in}, in which bytes may be expected, and completes {@code whole} with them, or with the failure. Runs
+     * {@code brokenOff} after that if the container reports the failure.
+     *
+     * @param body takes the bytes, and is released by the caller
+     */
+    BodyReader(
+            ServletInputStream in,
+            boolean expected,
+            BodyBuffer body,
+            Supplier<ProblemException> tooLarge,
+            Supplier<ProblemException> noCapacity,
+            Runnable brokenOff,
+            CompletableFuture<byte[]> whole,
+            ExecutionTarget executionTarget,
+            QuiescenceTracker quiescence) {
+        this.in = in;
+        this.expected = expected;
+        this.body = body;
+        this.tooLarge = tooLarge;
+        this.noCapacity = noCapacity;
+        this.brokenOff = brokenOff;
+        this.whole = whole;
+        this.executionTarget = executionTarget;
+        this.quiescence = quiescence;
+    }
+
+    void start() {
+        if (in.isFinished()) {
+            // Tomcat does not call a listener then.
+            onAllDataRead();
+        } else {
+            in.setReadListener(this);
+        }
+    }
+
+    @Override
+    public void onDataAvailable() throws IOException {
+        // Not kept while more is awaited: many bodies may come slowly.
+        byte[] buffer = new byte[AT_ONCE];
+        while (in.isReady() && !in.isFinished()) {
+            int read = in.read(buffer);
+            if (read < 0) {
+                return;
+            }
+            isEmpty &= read == 0;
+            switch (body.add(ByteBuffer.wrap(buffer, 0, read))) {
+                case YES -> {
+                    // The next bytes follow.
+                }
+                case TOO_LARGE -> {
+                    end(() -> whole.completeExceptionally(tooLarge.get()));
+                    return;
+                }
+                case NO_CAPACITY -> {
+                    end(() -> whole.completeExceptionally(noCapacity.get()));
+                    return;
+                }
+                case CLOSED -> {
+                    return;
+                }
+            }
+        }
+    }
+
+    @Override
+    public void onAllDataRead() {
+        if (expected && isEmpty) {
+            end(() -> whole.completeExceptionally(UnreadableBodyException.readBefore()));
+        } else {
+            end(() -> whole.complete(body.toBytes()));
+        }
+    }
+
+    /** The stages of the mashup go on by {@code completion}, where its code may run. */
+    private void end(Runnable completion) {
+        if (executionTarget.mustLeaveThread()) {
+            executionTarget.execute(() -> complete(completion));
+        } else {
+            complete(completion);
+        }
+    }
+
+    private void complete(Runnable completion) {
+        QuiescenceTracker.Stretch stretch = quiescence.begin();
+        try {
+            context.run(completion);
+        } finally {
+            stretch.end();
+        }
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+        end(() -> whole.completeExceptionally(ServletInbound.brokenOff(failure)));
+        brokenOff.run();
+    }
+}
