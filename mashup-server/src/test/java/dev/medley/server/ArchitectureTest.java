@@ -168,4 +168,13 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("com.dashjoin..");
+
+    /** Each upgrade of Jetty is decided there, see {@code JettyVersionTest}. */
+    @ArchTest
+    static final ArchRule onlyOnePackageSeesWhatIsInternalToJetty = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.medley.server.internal.inbound")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.eclipse.jetty..internal..");
 }

@@ -1,4 +1,4 @@
-package dev.medley.connection.internal.http1;
+package dev.medley.connection.internal.jetty;
 
 import java.util.Map;
 import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;

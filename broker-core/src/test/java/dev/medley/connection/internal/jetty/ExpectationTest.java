@@ -1,4 +1,4 @@
-package dev.medley.connection.internal.http1;
+package dev.medley.connection.internal.jetty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,7 +1,6 @@
-package dev.medley.connection.internal.http1;
+package dev.medley.connection.internal.jetty;
 
 import dev.medley.connection.ResponseLimits;
-import dev.medley.connection.internal.jetty.PartnerEndPoint;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.client.Connection;
@@ -23,7 +22,7 @@ import org.eclipse.jetty.util.Promise;
  * they would answer the next request (RFC 9112, section 9.2). The selector sees them, if it is ahead of the next request;
  * {@link #isReusable()} sees those that it has not come to yet.
  */
-final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEndPoint.PendingWriteListener {
+public final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEndPoint.PendingWriteListener {
 
     /** A second or more; beyond it no request comes. */
     private static final int MAX_LOOKS = 100_000;
@@ -33,14 +32,21 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
     /** Looks since the last request at what has arrived, in vain. Of the thread that the selector has called. */
     private int looks;
 
-    Http1Connection(
+    /**
+     * Creates a connection.
+     *
+     * @param endPoint is connected, with all handshakes done
+     * @param limits on the responses
+     * @param promise is called once, with this connection or with the failure
+     */
+    public Http1Connection(
             EndPoint endPoint, HttpDestination destination, ResponseLimits limits, Promise<Connection> promise) {
         super(endPoint, destination, promise);
         this.limits = limits;
     }
 
     /** Claims the connection for a request that is about to be sent. Returns false if it is closed, or about to be. */
-    boolean expectResponse() {
+    public boolean expectResponse() {
         return expectation.claim();
     }
 
@@ -48,7 +54,7 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
      * Reads without blocking. Returns false if the partner closed or half-closed the connection, or sent bytes that no
      * request asked for; then it is closed. To be called while no request is under way.
      */
-    boolean isReusable() {
+    public boolean isReusable() {
         if (!expectation.isNothing()) {
             return false;
         }
@@ -92,9 +98,7 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
     /** Returns whether parts of a streamed body are still to come. */
     private boolean awaitsBody() {
         HttpExchange exchange = getHttpChannel().getHttpExchange();
-        return exchange != null
-                && exchange.getRequest().getBody() instanceof StreamedContent content
-                && !content.isRead();
+        return exchange != null && exchange.getRequest().getBody() instanceof PartContent content && !content.isRead();
     }
 
     @Override
@@ -109,7 +113,8 @@ final class Http1Connection extends HttpConnectionOverHTTP implements PartnerEnd
         return limits;
     }
 
-    PartnerEndPoint partnerEndPoint() {
+    /** Returns the socket, or TLS above it. */
+    public PartnerEndPoint partnerEndPoint() {
         return (PartnerEndPoint) getEndPoint();
     }
 

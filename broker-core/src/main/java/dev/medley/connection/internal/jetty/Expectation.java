@@ -1,4 +1,4 @@
-package dev.medley.connection.internal.http1;
+package dev.medley.connection.internal.jetty;
 
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;

@@ -1,4 +1,4 @@
-package dev.medley.connection.internal.http1;
+package dev.medley.connection.internal.jetty;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;

@@ -1,4 +1,4 @@
-package dev.medley.connection.internal.http1;
+package dev.medley.connection.internal.jetty;
 
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
