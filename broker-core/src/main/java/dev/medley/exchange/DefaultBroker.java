@@ -1,15 +1,15 @@
 package dev.medley.exchange;
 
 import dev.medley.account.internal.HeldBytes;
-import dev.medley.connection.internal.pool.ConnectionManager;
-import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.ResponseLimits;
+import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.internal.SharedBounds;
 import dev.medley.connection.internal.address.NameLookUp;
 import dev.medley.connection.internal.connector.SocketConnector;
+import dev.medley.connection.internal.pool.ConnectionManager;
+import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.PartnerParts;
-import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.cache.ResponseCache;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Clock;

@@ -1,12 +1,12 @@
 package dev.medley.exchange;
 
 import dev.medley.connection.ConnectionInfo;
-import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.ResponseHead;
+import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.context.Context;
 import dev.medley.json.Json;
-import dev.medley.partner.internal.Partner;
 import dev.medley.partner.CacheStatus;
+import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ExecutionTarget;
@@ -70,7 +70,8 @@ public final class DefaultExchange implements Exchange {
     private Clock.@Nullable ScheduledTask deadline;
 
     /** Creates an exchange that has the request and the time-out of {@code call}. */
-    DefaultExchange(Call call, @Nullable ExchangeListener listener, @Nullable RequestContext requestContext, boolean owned) {
+    DefaultExchange(
+            Call call, @Nullable ExchangeListener listener, @Nullable RequestContext requestContext, boolean owned) {
         this(call, call.request(), null, false, call.options().timeout(), listener, requestContext, owned);
     }
 

@@ -2,14 +2,14 @@ package dev.medley.exchange;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.InvalidRequestException;
+import dev.medley.connection.RequestBody;
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.internal.HeaderFields;
 import dev.medley.connection.internal.value.StreamUses;
-import dev.medley.connection.RequestBody;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
-import dev.medley.partner.internal.Partner;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.field.PassedFields;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,8 +1,6 @@
 package dev.medley.exchange;
 
 import dev.medley.connection.ResponseHead;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**

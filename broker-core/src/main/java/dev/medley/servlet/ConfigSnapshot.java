@@ -1,8 +1,7 @@
 package dev.medley.servlet;
 
-import dev.medley.config.internal.Configuration;
 import dev.medley.config.ServerSettings;
-import dev.medley.exchange.Broker;
+import dev.medley.config.internal.Configuration;
 import dev.medley.exchange.DefaultBroker;
 import java.time.Duration;
 

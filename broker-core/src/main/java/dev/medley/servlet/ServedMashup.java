@@ -2,7 +2,6 @@ package dev.medley.servlet;
 
 import dev.medley.config.ServerTimingDetail;
 import dev.medley.mashup.DefaultMashup;
-import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.internal.limit.Priority;
 import dev.medley.thread.internal.ExecutionTarget;

@@ -381,7 +381,9 @@ class CallTest {
     @Test
     void anExchangeThatFindsTheBudgetOfHeldBytesSpentFails() {
         HandPartner partner = rig.hand();
-        rig.start(DefaultBroker.builder().partner(rig.byThisWay(at(partner.url()))).maxHeldBytes(10_000));
+        rig.start(DefaultBroker.builder()
+                .partner(rig.byThisWay(at(partner.url())))
+                .maxHeldBytes(10_000));
         RecordingListener first = rig.start(rig.exchange().get("/1"));
         HandConnection one = partner.acceptRequest();
         one.send("HTTP/1.1 200 OK\r\nContent-Length: 8000\r\n\r\n" + "x".repeat(7_000));

@@ -270,7 +270,8 @@ class ExchangeEventsTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url() + "/base/"));
         RecordingListener exchange = rig.start(rig.exchange()
-                .post("/{city}?q={q}", "São Paulo", "a&b").body(RequestBody.json("{\"a\":1}"))
+                .post("/{city}?q={q}", "São Paulo", "a&b")
+                .body(RequestBody.json("{\"a\":1}"))
                 .header("X-Wide", "\u00E9a"));
         HandRequest request = partner.accept().answerNext("{}");
         exchange.assertEnded(Outcome.COMPLETED, null);

@@ -243,7 +243,9 @@ class ExchangeRetryTest {
         RecordingListener listener = rig.listener();
         listener.on(Event.CONNECTION_ESTABLISHED, e -> {
             stale.close();
-            Soon.until("the end of it", () -> rig.broker().partner(e.partner()).connections().open() == 0);
+            Soon.until(
+                    "the end of it",
+                    () -> rig.broker().partner(e.partner()).connections().open() == 0);
             listener.on(Event.CONNECTION_ESTABLISHED, again -> {});
         });
         RecordingListener second = rig.start(rig.exchange().post("/second").body(Bodies.small()), listener);

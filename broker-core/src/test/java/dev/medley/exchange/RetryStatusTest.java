@@ -168,7 +168,8 @@ class RetryStatusTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).idempotencyKey(true).passHeaders("Idempotency-Key"));
         RecordingListener exchange = rig.start(rig.exchange()
-                .post("/").body(Bodies.small())
+                .post("/")
+                .body(Bodies.small())
                 .passOn(name -> name.equals("Idempotency-Key") ? List.of("client-7") : List.of()));
         HandConnection connection = partner.accept();
         assertThat(connection.readRequest().values("Idempotency-Key")).containsExactly("client-7");

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandPartner;
-import dev.medley.connection.internal.address.Address;
 import dev.medley.partner.BreakerSettings;
 import dev.medley.partner.EjectionSettings;
 import dev.medley.partner.EndpointSettings;
@@ -142,9 +141,7 @@ class SeveralEndpointsTest {
         RecordingListener broken = rig.get("/broken");
         broken.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
         String at = requireNonNull(broken.exchange().timings().attempts().get(0).endpoint());
-        assertThat(two)
-                .extracting(stub -> "127.0.0.1:" + stub.port())
-                .contains(at);
+        assertThat(two).extracting(stub -> "127.0.0.1:" + stub.port()).contains(at);
         assertThat(broken.failure()).hasMessageEndingWith(" (endpoint " + at + ")");
     }
 

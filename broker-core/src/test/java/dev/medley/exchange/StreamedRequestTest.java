@@ -92,8 +92,8 @@ class StreamedRequestTest {
         PartnerSettings.Builder partner = at(stubs.uri()).maxBody(1024);
         rig.start(DefaultBroker.builder().partner(rig.byThisWay(partner)).maxHeldBytes(64 * 1024));
         OneBuffer numbers = new OneBuffer(64 * 1024 * 1024);
-        RecordingListener exchange =
-                rig.start(rig.exchange().post("/partner/1").body(RequestBody.stream("text/plain", numbers.size(), numbers)));
+        RecordingListener exchange = rig.start(
+                rig.exchange().post("/partner/1").body(RequestBody.stream("text/plain", numbers.size(), numbers)));
         assertThat(exchange.response().text())
                 .contains("\"received\":" + numbers.size() + ",\"sha256\":\"" + numbers.sha256() + "\"");
     }

@@ -1,10 +1,10 @@
 package dev.medley.mashup;
 
-import dev.medley.exchange.Exchange;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
-import dev.medley.exchange.DefaultBroker;
 import dev.medley.exchange.BrokerStage;
+import dev.medley.exchange.DefaultBroker;
+import dev.medley.exchange.Exchange;
 import dev.medley.thread.internal.Soon;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

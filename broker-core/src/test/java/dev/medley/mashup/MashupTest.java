@@ -1,13 +1,13 @@
 package dev.medley.mashup;
 
-import dev.medley.exchange.ExchangeBuilder;
-import dev.medley.exchange.Exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.medley.exchange.DefaultBroker;
+import dev.medley.exchange.Exchange;
+import dev.medley.exchange.ExchangeBuilder;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.thread.internal.Soon;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package dev.medley.mashup;
 
-import dev.medley.exchange.Exchange;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.exchange.DefaultBroker;
+import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Reason;
 import dev.medley.json.Json;

@@ -1,11 +1,11 @@
 package dev.medley.servlet;
 
-import dev.medley.exchange.Exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
+import dev.medley.exchange.Exchange;
 import dev.medley.exchange.Outcome;
 import dev.medley.mashup.Reply;
 import dev.medley.stubs.raw.Misbehaviour;

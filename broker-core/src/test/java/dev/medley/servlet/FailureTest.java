@@ -1,6 +1,5 @@
 package dev.medley.servlet;
 
-import dev.medley.exchange.Exchange;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatObject;
@@ -12,6 +11,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.medley.config.ExecutionMode;
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.RequestBody;
+import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeListener;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Reason;
@@ -192,7 +192,8 @@ class FailureTest {
                 MashupRig rig = MashupRig.in(mode)
                         .partner("p", partner.uri())
                         .serve(mashup -> mashup.exchange("p")
-                                .post("/").body(RequestBody.of("text/plain", new byte[1]))
+                                .post("/")
+                                .body(RequestBody.of("text/plain", new byte[1]))
                                 .idempotencyKey(mashup.inbound().header("Idempotency-Key") + "")
                                 .start()
                                 .response()

@@ -1,10 +1,10 @@
 package dev.medley.servlet;
 
-import dev.medley.exchange.Exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.connection.ProtocolChoice;
+import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeListener;
 import dev.medley.exchange.Outcome;
 import dev.medley.mashup.Mashup;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.medley.config.ExecutionMode;
-import dev.medley.exchange.Broker;
 import dev.medley.exchange.DefaultBroker;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;

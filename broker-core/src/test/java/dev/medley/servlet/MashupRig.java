@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.AdmissionSettings;
 import dev.medley.config.ExecutionMode;
-import dev.medley.config.internal.MashupOptions;
 import dev.medley.config.ServerSettings;
+import dev.medley.config.internal.MashupOptions;
 import dev.medley.config.internal.SettingValues;
-import dev.medley.exchange.Broker;
 import dev.medley.exchange.DefaultBroker;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;

@@ -1,12 +1,12 @@
 package dev.medley.servlet;
 
-import dev.medley.exchange.Exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.MashupMode;
 import dev.medley.connection.RequestBody;
+import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeListener;
 import dev.medley.exchange.Outcome;
 import dev.medley.mashup.Mashup;

@@ -1,7 +1,6 @@
 package dev.medley.webapp.internal;
 
 import dev.medley.config.internal.Configuration;
-import dev.medley.exchange.Broker;
 import dev.medley.exchange.DefaultBroker;
 import dev.medley.servlet.MashupRuntime;
 import dev.medley.thread.internal.BrokerPool;

@@ -3,7 +3,6 @@ package dev.medley.partner.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.internal.pool.ConnectionPool;
-import dev.medley.exchange.Broker;
 import dev.medley.exchange.DefaultBroker;
 import dev.medley.partner.EjectionSettings;
 import dev.medley.partner.EndpointUrl;

@@ -17,8 +17,11 @@ public class PlaceOrderServlet extends MashupServlet {
     protected CompletionStage<Reply> compose(Mashup mashup) {
         var order = mashup.exchange("orders").header("Authorization", mashup.header("Authorization"));
         return mashup.requestBody()
-                .thenCompose(body ->
-                        order.post("/orders").body(body).accept(404, 409).start().response())
+                .thenCompose(body -> order.post("/orders")
+                        .body(body)
+                        .accept(404, 409)
+                        .start()
+                        .response())
                 .thenApply(response -> Reply.of(response, "Location"));
     }
 }

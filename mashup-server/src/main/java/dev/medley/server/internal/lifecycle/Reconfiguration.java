@@ -4,7 +4,6 @@ import dev.medley.config.ConfigurationException;
 import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.ConfigurationChange;
 import dev.medley.connection.internal.TlsFiles;
-import dev.medley.exchange.Broker;
 import dev.medley.exchange.DefaultBroker;
 import dev.medley.partner.internal.Partner;
 import dev.medley.server.internal.declared.DeclaredMashups;

@@ -1,12 +1,11 @@
 package dev.medley.server.internal.declared;
 
-import dev.medley.mashup.DefaultMashup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.RequestBody;
 import dev.medley.exchange.DefaultBroker;
+import dev.medley.mashup.DefaultMashup;
 import dev.medley.mashup.Inbound;
-import dev.medley.mashup.Mashup;
 import dev.medley.server.internal.declared.value.RequestValue;
 import java.util.List;
 import java.util.Set;

@@ -31,6 +31,7 @@ class JettyVersionTest {
         assertThat(used())
                 .containsExactly(
                         "org.eclipse.jetty.http2.server.internal.HTTP2ServerConnection",
+                        "org.eclipse.jetty.http2.server.internal.HTTP2ServerSession",
                         "org.eclipse.jetty.server.internal.HttpConnection");
     }
 

@@ -3,7 +3,6 @@ package dev.medley.server.internal.admin.page;
 import dev.medley.config.ExecutionMode;
 import dev.medley.connection.Protocol;
 import dev.medley.connection.internal.pool.ConnectionCounts;
-import dev.medley.exchange.Broker;
 import dev.medley.exchange.DefaultBroker;
 import dev.medley.exchange.Outcome;
 import dev.medley.mashup.Reply;
