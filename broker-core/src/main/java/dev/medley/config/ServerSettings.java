@@ -33,6 +33,13 @@ public record ServerSettings(Settings values) {
         return new Builder();
     }
 
+    /** Begins settings with these values. */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.values.setAll(values);
+        return builder;
+    }
+
     /** Returns {@code port}. */
     public int port() {
         return values.get(ServerKeys.PORT);

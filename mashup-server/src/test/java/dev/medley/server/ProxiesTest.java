@@ -7,6 +7,8 @@ import dev.medley.config.ForwardedField;
 import dev.medley.config.ProxySettings;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.setting.internal.AddressRange;
 import jakarta.servlet.FilterChain;
@@ -50,7 +52,7 @@ class ProxiesTest {
 
     @Test
     void fieldsOfAnyoneElseAreDroppedOverHttp2() throws IOException {
-        try (MedleyServer server = start(proxies(ForwardedField.X_FORWARDED, "10.0.0.0/8"));
+        try (RunningServer server = start(proxies(ForwardedField.X_FORWARDED, "10.0.0.0/8"));
                 Http2Wire client = Http2Wire.plain(server.port())) {
             ByteArrayOutputStream head = new ByteArrayOutputStream();
             head.writeBytes(Http2Wire.head("GET", "/seen"));
@@ -153,7 +155,7 @@ class ProxiesTest {
     @Test
     void aHeaderOfTheProxyProtocolComesBeforeTls() throws IOException {
         TlsRig rig = new TlsRig(folder.resolve("authority"));
-        try (MedleyServer server = MedleyServer.builder()
+        try (RunningServer server = new ServerBuilder()
                         .port(0)
                         .settings(settings -> settings.tls(tls -> tls.certificate(
                                         rig.localhost().chain(), rig.localhost().key()))
@@ -174,7 +176,7 @@ class ProxiesTest {
     @Test
     void aProxyProtocolThatTrustsNobodyIsRefused() {
         assertThatExceptionOfType(IllegalArgumentException.class)
-                .isThrownBy(() -> MedleyServer.builder()
+                .isThrownBy(() -> new ServerBuilder()
                         .settings(settings ->
                                 settings.proxies(new ProxySettings(List.of(), ForwardedField.FORWARDED, true)))
                         .start())
@@ -197,15 +199,15 @@ class ProxiesTest {
     }
 
     private static String sent(ProxySettings proxies, String bytes) throws IOException {
-        try (MedleyServer server = start(proxies);
+        try (RunningServer server = start(proxies);
                 ClientSocket client = ClientSocket.to(server)) {
             client.send(bytes);
             return client.readToEnd();
         }
     }
 
-    private static MedleyServer start(ProxySettings proxies) throws IOException {
-        return MedleyServer.builder()
+    private static RunningServer start(ProxySettings proxies) throws IOException {
+        return new ServerBuilder()
                 .port(0)
                 .settings(settings -> settings.proxies(proxies))
                 .filter(new SeenFilter(), "/*")

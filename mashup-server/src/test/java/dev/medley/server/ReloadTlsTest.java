@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.medley.connection.internal.TlsFiles;
 import dev.medley.server.internal.admin.log.LogLines;
+import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.server.reload.ReloadReport;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.tls.CertificateAuthority;
@@ -64,7 +65,7 @@ class ReloadTlsTest {
     void newHandshakesGetTheCertificateOfOtherFiles() throws Exception {
         PartnerStubs partner = rig.partner("a");
         rig.write(tls(first.chain(), first.key()), at(partner), at(partner));
-        MedleyServer server = rig.start(new TwoStepServlet());
+        RunningServer server = rig.start(new TwoStepServlet());
         assertThat(presented(server)).isEqualTo("CN=first.test");
 
         rig.write(tls(second.chain(), second.key()), at(partner), at(partner));
@@ -78,7 +79,7 @@ class ReloadTlsTest {
     void aCertificateThatCannotBeUsedRefusesTheWholeReload() throws Exception {
         PartnerStubs partner = rig.partner("a");
         rig.write(tls(first.chain(), first.key()), at(partner), at(partner));
-        MedleyServer server = rig.start(new TwoStepServlet());
+        RunningServer server = rig.start(new TwoStepServlet());
 
         rig.write(tls(first.chain(), second.key()), at(partner), at(partner) + ", timeout: 3s");
         ReloadReport report = reload(server);
@@ -102,7 +103,7 @@ class ReloadTlsTest {
                 .start()) {
             String settings = at(partner) + ", tls: {trust: ['" + trust + "']}";
             rig.write("", settings, settings);
-            MedleyServer server = rig.start(new TwoStepServlet());
+            RunningServer server = rig.start(new TwoStepServlet());
             assertThat(Replies.get(server.uri(), "/two").statusCode()).isEqualTo(502);
             assertThat(reload(server).changed()).isEmpty();
 
@@ -136,7 +137,7 @@ class ReloadTlsTest {
         Path trust = folder.resolve("trust.pem");
         String settings = at(rig.partner("a"));
         rig.write(LOOKS, settings, settings);
-        MedleyServer server = rig.start(new TwoStepServlet());
+        RunningServer server = rig.start(new TwoStepServlet());
         rig.write(LOOKS, settings, trusting(trust));
         assertThat(reload(server).applied()).isFalse();
 
@@ -154,7 +155,7 @@ class ReloadTlsTest {
         return ", tls: {certificate: ['%s'], key: ['%s']}".formatted(certificate, key);
     }
 
-    private static String presented(MedleyServer server) throws IOException {
+    private static String presented(RunningServer server) throws IOException {
         return new TlsClients(authority.certificate())
                 .certificate(server.port(), null)
                 .getSubjectX500Principal()

@@ -87,6 +87,12 @@ public record Settings(Map<String, Object> values) {
             return this;
         }
 
+        /** Sets all values of {@code settings}. */
+        public Builder setAll(Settings settings) {
+            given.putAll(settings.values);
+            return this;
+        }
+
         /**
          * Returns the settings.
          *
