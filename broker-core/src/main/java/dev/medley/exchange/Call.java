@@ -13,7 +13,7 @@ import dev.medley.partner.internal.policy.NextStep;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.Loop;
-import dev.medley.thread.internal.ThreadLedger;
+import dev.medley.thread.internal.ledger.ThreadLedger;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.Consumer;

@@ -13,7 +13,7 @@ import dev.medley.partner.internal.PartnerParts;
 import dev.medley.partner.internal.cache.ResponseCache;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Clock;
-import dev.medley.thread.internal.ThreadLedger;
+import dev.medley.thread.internal.ledger.ThreadLedger;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

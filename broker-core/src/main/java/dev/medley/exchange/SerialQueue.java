@@ -2,7 +2,7 @@ package dev.medley.exchange;
 
 import dev.medley.connection.internal.WriteBatch;
 import dev.medley.thread.internal.ExecutionTarget;
-import dev.medley.thread.internal.ThreadLedger;
+import dev.medley.thread.internal.ledger.ThreadLedger;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;

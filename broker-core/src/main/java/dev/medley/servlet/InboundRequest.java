@@ -17,7 +17,7 @@ import dev.medley.partner.internal.limit.Priority;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.QuiescenceTracker;
-import dev.medley.thread.internal.ThreadLedger;
+import dev.medley.thread.internal.ledger.ThreadLedger;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

@@ -16,7 +16,7 @@ import dev.medley.stubs.tls.IssuedCertificate;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.ManualClock;
 import dev.medley.thread.internal.Soon;
-import dev.medley.thread.internal.Totals;
+import dev.medley.thread.internal.ledger.Totals;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServlet;
 import java.net.URI;

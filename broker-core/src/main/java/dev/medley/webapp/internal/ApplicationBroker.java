@@ -4,7 +4,7 @@ import dev.medley.config.internal.Configuration;
 import dev.medley.exchange.DefaultBroker;
 import dev.medley.servlet.MashupRuntime;
 import dev.medley.thread.internal.BrokerPool;
-import dev.medley.thread.internal.Totals;
+import dev.medley.thread.internal.ledger.Totals;
 import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;
 import java.time.Duration;

@@ -9,9 +9,9 @@ import dev.medley.server.internal.admin.Scene;
 import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.thread.internal.BrokerPool;
-import dev.medley.thread.internal.Law;
-import dev.medley.thread.internal.ThreadLedger;
 import dev.medley.thread.internal.ThreadTime;
+import dev.medley.thread.internal.ledger.Law;
+import dev.medley.thread.internal.ledger.ThreadLedger;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -14,7 +14,7 @@ import dev.medley.server.internal.admin.Scene;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.raw.Misbehaviour;
 import dev.medley.stubs.raw.RawPartner;
-import dev.medley.thread.internal.ThreadLedger;
+import dev.medley.thread.internal.ledger.ThreadLedger;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

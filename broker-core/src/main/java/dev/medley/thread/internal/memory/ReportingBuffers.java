@@ -1,10 +1,13 @@
-package dev.medley.thread.internal;
+package dev.medley.thread.internal.memory;
 
 import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 
 /** Buffers whose allocation reports that there is no memory: callers in Jetty would fail one connection after another. */
-final class ReportingBuffers extends ArrayByteBufferPool {
+public final class ReportingBuffers extends ArrayByteBufferPool {
+
+    /** Creates a pool of buffers. */
+    public ReportingBuffers() {}
 
     @Override
     public RetainableByteBuffer.Mutable acquire(int size, boolean direct) {

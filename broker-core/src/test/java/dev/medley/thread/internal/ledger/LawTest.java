@@ -1,4 +1,4 @@
-package dev.medley.thread.internal;
+package dev.medley.thread.internal.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

@@ -1,4 +1,4 @@
-package dev.medley.thread.internal;
+package dev.medley.thread.internal.ledger;
 
 /**
  * The totals of a {@link ThreadLedger} at one moment.

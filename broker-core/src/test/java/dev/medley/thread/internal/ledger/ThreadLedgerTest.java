@@ -1,7 +1,8 @@
-package dev.medley.thread.internal;
+package dev.medley.thread.internal.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.thread.internal.ManualClock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package dev.medley.thread.internal;
+package dev.medley.thread.internal.memory;
 
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package dev.medley.thread.internal;
+package dev.medley.thread.internal.ledger;
 
 /**
  * The paper's law n = N(D/S + c), with every quantity measured over some stretch of time.

@@ -1,4 +1,4 @@
-package dev.medley.thread.internal;
+package dev.medley.thread.internal.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

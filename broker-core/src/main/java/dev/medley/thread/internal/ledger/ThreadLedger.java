@@ -1,6 +1,8 @@
-package dev.medley.thread.internal;
+package dev.medley.thread.internal.ledger;
 
 import dev.medley.context.MedleyThread;
+import dev.medley.thread.internal.Clock;
+import dev.medley.thread.internal.ExecutionTarget;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -119,16 +121,9 @@ public final class ThreadLedger {
             work.executionTarget = holder;
             INNERMOST.set(work);
             if (executionTarget != holder) {
-                note(holder, now);
+                ExecutionTarget.noteOnThread(holder, now);
             }
             return work;
-        }
-
-        /** Notes on the thread whose code holds it, for the watch of the loops. */
-        private static void note(@Nullable ExecutionTarget holder, long nanos) {
-            if (Thread.currentThread() instanceof BrokerThread thread) {
-                thread.heldBy(holder, nanos);
-            }
         }
 
         /** The number of stretches of work that the calling thread is in, this one included. */
@@ -161,7 +156,7 @@ public final class ThreadLedger {
                 INNERMOST.remove();
             }
             if (interrupted.executionTarget != executionTarget) {
-                note(interrupted.executionTarget, now - interrupted.spent);
+                ExecutionTarget.noteOnThread(interrupted.executionTarget, now - interrupted.spent);
             }
         }
     }

@@ -1,4 +1,4 @@
-package dev.medley.thread.internal;
+package dev.medley.thread.internal.turn;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -15,26 +15,26 @@ import java.util.concurrent.TimeUnit;
  * that are short: what begins in them brings more work than its turn takes. If all rounds are long, one comes each
  * {@value #FURTHER_MILLIS} ms. Used by the loop's thread only.
  */
-final class ClientTurns {
+public final class ClientTurns {
 
     /** Turns of a round, at most, for each {@link #LONG_ROUND} that the last one has taken: a selection costs little for each. */
-    static final int MOST = 32;
+    public static final int MOST = 32;
 
     /** A round that takes longer is long, in nanoseconds. */
-    static final long LONG_ROUND = TimeUnit.MILLISECONDS.toNanos(20);
+    public static final long LONG_ROUND = TimeUnit.MILLISECONDS.toNanos(20);
 
     /** A client of which more has been read in a turn than that takes, in nanoseconds, has to wait for a further one. */
-    static final long LONG_TURN = TimeUnit.MILLISECONDS.toNanos(2);
+    public static final long LONG_TURN = TimeUnit.MILLISECONDS.toNanos(2);
 
     private static final long LONGEST_COUNTED = TimeUnit.MINUTES.toNanos(1);
 
     /** First turns take this part of the last round; half of {@link #LONG_ROUND} if that is more. */
     private static final int SHARE = 4;
     /** A client that has more waits for so long, in milliseconds, if all rounds are long. */
-    static final int FURTHER_MILLIS = 100;
+    public static final int FURTHER_MILLIS = 100;
 
     /** What clients have that have had a turn, of what others have: a part of the turns and of their time. */
-    static final int FURTHER = 4;
+    public static final int FURTHER = 4;
     /** What one more turn weighs in the mean of their times. */
     private static final int WEIGHT = 8;
 
@@ -54,8 +54,11 @@ final class ClientTurns {
     /** The time of a first turn, in nanoseconds: the weighted mean of the last ones. */
     private long turnNanos = TimeUnit.MILLISECONDS.toNanos(1);
 
+    /** Creates the turns at one loop. */
+    public ClientTurns() {}
+
     /** A round has taken {@code nanos} nanoseconds, and the next one begins: the clients that wait come first. */
-    void nextRound(long nanos) {
+    public void nextRound(long nanos) {
         round++;
         long time = timeAfter(nanos);
         long most = MOST * Math.max(1, Math.min(nanos, LONGEST_COUNTED) / LONG_ROUND);
@@ -67,7 +70,7 @@ final class ClientTurns {
     }
 
     /** A first turn has taken {@code nanos} nanoseconds. */
-    void took(long nanos) {
+    public void took(long nanos) {
         turnNanos = Math.max(1, turnNanos + (Math.min(nanos, LONG_ROUND) - turnNanos) / WEIGHT);
     }
 
@@ -81,12 +84,12 @@ final class ClientTurns {
     }
 
     /** Returns whether this round has further turns. */
-    boolean isFurtherDue() {
+    public boolean isFurtherDue() {
         return furtherDue;
     }
 
     /** Returns how long first turns may take after a round that has taken {@code nanos}, in nanoseconds. */
-    static long timeAfter(long nanos) {
+    public static long timeAfter(long nanos) {
         return Math.max(LONG_ROUND / 2, nanos / SHARE);
     }
 
@@ -101,12 +104,12 @@ final class ClientTurns {
     }
 
     /** Returns the number of the round. */
-    long round() {
+    public long round() {
         return round;
     }
 
     /** Returns whether a client has its turn now. Otherwise {@code given} is run when it has; that must be short. */
-    boolean take(Runnable given) {
+    public boolean take(Runnable given) {
         if (left == 0) {
             waiting.add(given);
             return false;
@@ -116,7 +119,7 @@ final class ClientTurns {
     }
 
     /** As {@link #take}, for a client that has had its turn, and has more. */
-    boolean takeFurther(Runnable given) {
+    public boolean takeFurther(Runnable given) {
         if (furtherLeft == 0) {
             waitingFurther.add(given);
             return false;
@@ -126,12 +129,12 @@ final class ClientTurns {
     }
 
     /** Returns whether a client waits for its turn. */
-    boolean areAwaited() {
+    public boolean areAwaited() {
         return !waiting.isEmpty() || !waitingFurther.isEmpty();
     }
 
     /** Returns whether one more connection may be accepted in this round. */
-    boolean takeConnect() {
+    public boolean takeConnect() {
         if (connectsLeft == 0) {
             return false;
         }
