@@ -4,12 +4,12 @@ import dev.medley.account.internal.ClientAccount;
 import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.DefaultOutboundRequest;
-import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.policy.AttemptResult;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;
 import dev.medley.partner.internal.policy.AttemptResult.Phase;
 import dev.medley.partner.internal.policy.NextStep;
+import dev.medley.setting.internal.ValueParsers;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.Loop;
@@ -538,7 +538,7 @@ final class Call extends SerialQueue {
     long horizonNanos() {
         // None is there while the only one is about to join.
         return exchanges.isEmpty()
-                ? clock().nanoTime() + PartnerSettings.MAX_DURATION.toNanos()
+                ? clock().nanoTime() + ValueParsers.MAX_DURATION.toNanos()
                 : exchanges.horizonNanos();
     }
 

@@ -109,8 +109,8 @@ public final class DefaultBroker implements Broker {
         for (PartnerSettings each : partners) {
             connectTimeoutMillis =
                     Math.max(connectTimeoutMillis, each.connectTimeout().toMillis());
-            maxRequestHead = Math.max(maxRequestHead, each.maxRequestHead());
-            maxResponseHead = Math.max(maxResponseHead, each.responseLimits().maxHead());
+            maxRequestHead = Math.max(maxRequestHead, each.limits().maxRequestHead());
+            maxResponseHead = Math.max(maxResponseHead, each.limits().maxResponseHead());
         }
         return new SharedBounds(connectTimeoutMillis, maxRequestHead, maxResponseHead);
     }
@@ -137,7 +137,7 @@ public final class DefaultBroker implements Broker {
     }
 
     private static void warnIfUnverified(Partner partner) {
-        if (partner.settings().address().secure() && !partner.settings().tls().verify()) {
+        if (partner.address().secure() && !partner.settings().tls().verify()) {
             LOG.warn(
                     "partner {}: tls.verify is false: its certificate is not verified, and any host on the path can"
                             + " read and change the traffic",

@@ -79,7 +79,7 @@ record ExchangeOptions(
                 settings.attemptTimeout(),
                 connectTimeout,
                 settings.idleTimeout(),
-                settings.maxBody(),
+                settings.limits().maxBody(),
                 false,
                 null,
                 jsonLimits,

@@ -1,5 +1,6 @@
 package dev.medley.exchange;
 
+import dev.medley.partner.internal.Connecting;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.internal.address.Address;
@@ -54,11 +55,11 @@ final class Invalidation implements CacheUse {
 
     /** Path and query of a reference at the same partner; null if it is at another one, or no reference. */
     private @Nullable String targetOf(String target, String named) {
-        Address address = partner.settings().address();
+        Address address = partner.address();
         try {
             URI base = URI.create(address.scheme() + "://" + address.authority() + target);
             URI other = base.resolve(named.strip());
-            if (!partner.settings().isAt(Address.of(other)) || other.getRawPath() == null) {
+            if (!Connecting.isAt(partner.settings(), Address.of(other)) || other.getRawPath() == null) {
                 return null;
             }
             String path = other.getRawPath().isEmpty() ? "/" : other.getRawPath();

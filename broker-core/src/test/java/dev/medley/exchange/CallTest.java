@@ -219,7 +219,7 @@ class CallTest {
     void aLimitMayChangeUnderLoad() {
         rig.assumeHttp11("the limit of connections bounds exchanges over HTTP/1.1 only");
         PartnerStubs stubs = rig.stubs();
-        rig.start(at(stubs.uri()).maxConnections(2).maxQueued(2_000));
+        rig.start(at(stubs.uri()).maxConnections(2).limits(l -> l.maxQueued(2_000)));
         List<RecordingListener> exchanges = new ArrayList<>();
         for (int i = 0; i < 600; i++) {
             exchanges.add(rig.get("/partner/0?delay=" + i % 3));

@@ -3,7 +3,6 @@ package dev.medley.exchange;
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.partner.CacheSettings;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;
 import dev.medley.thread.internal.Soon;
@@ -40,7 +39,7 @@ class CoalescingRaceTest {
                 "GET",
                 "/{round}",
                 request -> StubAnswer.json(200, "" + number.incrementAndGet()).header("Cache-Control", "max-age=60"));
-        rig.start(at(stubs.uri()).cache(CacheSettings.ON));
+        rig.start(at(stubs.uri()).cache(c -> c.enabled(true)));
         int rounds = 50;
         for (int round = 0; round < rounds; round++) {
             String target = "/" + round;
@@ -60,7 +59,7 @@ class CoalescingRaceTest {
                 "/{round}",
                 request -> StubAnswer.json(200, "" + number.incrementAndGet())
                         .header("Cache-Control", "private, max-age=60"));
-        rig.start(at(stubs.uri()).cache(CacheSettings.ON));
+        rig.start(at(stubs.uri()).cache(c -> c.enabled(true)));
         int rounds = 50;
         int threads = 4;
         Set<String> bodies = ConcurrentHashMap.newKeySet();
@@ -78,7 +77,7 @@ class CoalescingRaceTest {
     void anExchangeIsAnsweredWhileTheOthersOfItsCallAreCancelled() throws Exception {
         PartnerStubs stubs = rig.stubs();
         stubs.answer("GET", "/{round}", StubAnswer.json(200, "1").header("Cache-Control", "max-age=60"));
-        rig.start(at(stubs.uri()).cache(CacheSettings.ON));
+        rig.start(at(stubs.uri()).cache(c -> c.enabled(true)));
         for (int round = 0; round < 200; round++) {
             String target = "/" + round;
             inThreads(3, thread -> {

@@ -111,7 +111,7 @@ class ExchangeEventsTest {
 
     @Test
     void aRefusedConnectionIsReportedForEachAttempt() {
-        rig.start(at(rig.raw(Misbehaviour.REFUSE).uri()).connectRetries(2));
+        rig.start(at(rig.raw(Misbehaviour.REFUSE).uri()).retry(r -> r.connectRetries(2)));
         RecordingListener exchange = rig.get("/");
         exchange.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
         assertThat(exchange.events()).containsExactly(CONNECTION_FAILED, CONNECTION_FAILED, CONNECTION_FAILED, ENDED);
@@ -122,7 +122,7 @@ class ExchangeEventsTest {
 
     @Test
     void anUnknownNameIsAConnectionThatFailed() {
-        rig.start(at("http://no-such-partner.invalid:9001").connectRetries(0));
+        rig.start(at("http://no-such-partner.invalid:9001").retry(r -> r.connectRetries(0)));
         RecordingListener exchange = rig.get("/");
         exchange.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
         assertThat(exchange.events()).containsExactly(CONNECTION_FAILED, ENDED);

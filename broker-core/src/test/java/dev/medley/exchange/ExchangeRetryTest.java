@@ -1,5 +1,6 @@
 package dev.medley.exchange;
 
+import dev.medley.partner.internal.Connecting;
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -35,7 +36,7 @@ class ExchangeRetryTest {
     @ValueSource(ints = {0, 1, 5})
     void connectingIsTriedAsOftenAsConfigured(int connectRetries) {
         rig.start(at(rig.raw(Misbehaviour.REFUSE).uri())
-                .connectRetries(connectRetries)
+                .retry(r -> r.connectRetries(connectRetries))
                 .retries(9));
         RecordingListener exchange = rig.get("/");
         exchange.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
@@ -47,7 +48,7 @@ class ExchangeRetryTest {
 
     @Test
     void aRequestThatDoesHarmMayConnectAgainToo() {
-        rig.start(at(rig.raw(Misbehaviour.REFUSE).uri()).connectRetries(2).retries(0));
+        rig.start(at(rig.raw(Misbehaviour.REFUSE).uri()).retry(r -> r.connectRetries(2)).retries(0));
         RecordingListener exchange = rig.start(rig.exchange().post("/").body(Bodies.small()));
         exchange.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
         assertThat(exchange.exchange().timings().attempts()).hasSize(3);
@@ -161,14 +162,14 @@ class ExchangeRetryTest {
     @Test
     void aRetryTakesThePermitOfTheAttemptBeforeIt() {
         RawPartner partner = rig.raw(Misbehaviour.RESET_BEFORE_HEADERS, Misbehaviour.OK);
-        rig.start(at(partner.uri()).maxConnections(1).maxQueued(0));
+        rig.start(at(partner.uri()).maxConnections(1).limits(l -> l.maxQueued(0)));
         assertThat(rig.get("/").response().status()).isEqualTo(200);
     }
 
     @Test
     void aRetryGoesBeforeThoseThatWaitInAFullQueue() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).maxConnections(1).maxQueued(1));
+        rig.start(at(partner.url()).maxConnections(1).limits(l -> l.maxQueued(1)));
         RecordingListener first = rig.get("/first");
         HandConnection broken = partner.acceptRequest();
         RecordingListener second = rig.get("/second").await(ExchangeState.QUEUED);

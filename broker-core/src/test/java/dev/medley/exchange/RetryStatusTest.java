@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.InvalidRequestException;
-import dev.medley.partner.RetrySettings;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.Soon;
 import java.time.Duration;
@@ -77,7 +76,7 @@ class RetryStatusTest {
     @Test
     void otherStatusesAreAnswers() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).retry(AT_ONCE.statuses(418)));
+        rig.start(at(partner.url()).retry(AT_ONCE.andThen(r -> r.statuses(418))));
         RecordingListener first = rig.get("/");
         HandConnection connection = partner.acceptRequest();
         refuse(connection, 500, "");
@@ -231,7 +230,7 @@ class RetryStatusTest {
     @Test
     void aRetryWaitsForARandomTimeWithoutAPermit() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).retry(RetrySettings.DEFAULT.backoff(SECOND, SECOND)));
+        rig.start(at(partner.url()).retry(r -> r.backoff(SECOND).maxBackoff(SECOND)));
         RecordingListener exchange = rig.get("/");
         HandConnection connection = partner.acceptRequest();
         refuse(connection, 503, "");
@@ -246,7 +245,7 @@ class RetryStatusTest {
     @Test
     void aRequestThatWasSentBeforeThePauseCountsAsSentIfNothingIsSentAfterIt() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).connectRetries(0).retry(RetrySettings.DEFAULT.backoff(SECOND, SECOND)));
+        rig.start(at(partner.url()).retry(r -> r.connectRetries(0)).retry(r -> r.backoff(SECOND).maxBackoff(SECOND)));
         RecordingListener exchange = rig.get("/");
         refuse(partner.acceptRequest(), 503, "");
         Soon.until("the pause", () -> rig.partner().permitsUsed() == 0);

@@ -111,7 +111,7 @@ class FailureTest {
     void aPartnerWithoutCapacityIsUnavailable(ExecutionMode mode) throws Exception {
         PartnerSettings narrow = PartnerSettings.of("shop", STUBS.uri().toString())
                 .maxConnections(1)
-                .maxQueued(0)
+                .limits(l -> l.maxQueued(0))
                 .build();
         try (MashupRig rig = MashupRig.in(mode)
                 .partner(narrow)

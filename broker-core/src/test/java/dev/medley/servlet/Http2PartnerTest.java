@@ -84,8 +84,8 @@ class Http2PartnerTest {
                         .partner(PartnerSettings.of("shop", partner.uri().toString())
                                 .protocol(ProtocolChoice.H2C)
                                 .timeout(TIMEOUT)
-                                .maxBody(MAX_BYTES)
-                                .connectRetries(0)
+                                .limits(l -> l.maxBody(MAX_BYTES))
+                                .retry(r -> r.connectRetries(0))
                                 .retries(0)
                                 .build())
                         .serve(this::merged)) {

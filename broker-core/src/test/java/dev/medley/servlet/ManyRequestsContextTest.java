@@ -70,7 +70,7 @@ class ManyRequestsContextTest {
                 .partner(PartnerSettings.of("partner", partner.url())
                         .protocol(protocol)
                         .maxConnections(200)
-                        .maxQueued(10 * REQUESTS)
+                        .limits(l -> l.maxQueued(10 * REQUESTS))
                         .build());
         if (mode == ExecutionMode.BLOCKING) {
             chosen.threads(200);

@@ -5,7 +5,6 @@ import static dev.medley.server.ReloadRig.reload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.medley.connection.internal.TlsFiles;
 import dev.medley.server.internal.admin.log.LogLines;
 import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.server.reload.ReloadReport;
@@ -144,7 +143,12 @@ class ReloadTlsTest {
         Files.copy(authority.certificate(), trust);
 
         await().until(() ->
-                !TlsFiles.of(server.broker().partner("second").settings().tls()).isEmpty());
+                !server.broker()
+                        .partner("second")
+                        .settings()
+                        .tls()
+                        .files()
+                        .isEmpty());
     }
 
     private static String trusting(Path authority) {

@@ -19,6 +19,7 @@ import dev.medley.setting.internal.InvalidValueException;
 import dev.medley.setting.internal.OpenSection;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Settings;
+import dev.medley.setting.internal.SettingsType;
 import dev.medley.setting.internal.ValueParsers;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -30,7 +31,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,8 +56,9 @@ public final class ConfigurationReader {
                             Group.named(
                                     "Partners whose responses mashups merge, by the names that mashups use: lower-case"
                                             + " letters, digits and hyphens after a letter",
-                                    PartnerSettings.NAMES,
-                                    PartnerSettings.KEYS))
+                                    ValueParsers.partnerName(),
+                                    SettingsType.of(PartnerSettings.builder("any"))
+                                            .keys()))
                     .add(
                             "mashups",
                             Group.named(
@@ -95,15 +96,14 @@ public final class ConfigurationReader {
         Settings server = document.settings(ServerKeys.KEYS, SERVER, "server");
         CrossCheck.check(
                 server, (setting, text) -> document.addProblemOfValue(SERVER.child(Key.of(setting.path())), text));
-        Map<String, Settings> partners = new LinkedHashMap<>();
-        Map<String, FixedFields> headers = new HashMap<>();
+        Map<SettingsType<PartnerSettings>, Settings> partners = new LinkedHashMap<>();
         for (String each : document.at(PARTNERS).propertyNames()) {
             Key key = PARTNERS.child(each);
-            Settings partner = document.settings(PartnerSettings.KEYS, key, "partner " + each);
-            PartnerSettings.check(
-                    partner, (setting, text) -> document.addProblemOfValue(key.child(Key.of(setting.path())), text));
-            partners.put(each, partner);
-            headers.put(each, headers(document, key.child(FixedFields.KEY)));
+            SettingsType<PartnerSettings> partner = partner(document, each, key.child(FixedFields.KEY));
+            Settings values = document.settings(partner.keys(), key, partner.owner());
+            partner.check()
+                    .check(values, (setting, text) -> document.addProblemOfValue(key.child(Key.of(setting.path())), text));
+            partners.put(partner, values);
         }
         List<MashupDeclaration> declarations = new ArrayList<>();
         MashupOptions mashups = mashups(document, server, declarations);
@@ -112,10 +112,7 @@ public final class ConfigurationReader {
         return new Configuration(
                 new ServerSettings(server),
                 partners.entrySet().stream()
-                        .map(entry -> new PartnerSettings(
-                                entry.getKey(),
-                                entry.getValue(),
-                                headers.getOrDefault(entry.getKey(), FixedFields.NONE)))
+                        .map(entry -> entry.getKey().viewOf(entry.getValue()))
                         .toList(),
                 given(document),
                 mashups,
@@ -124,19 +121,18 @@ public final class ConfigurationReader {
     }
 
     /** Reads the header fields of a partner; a name that none can have is a problem, as no schema tells it. */
-    private static FixedFields headers(Document document, Key section) {
+    private static SettingsType<PartnerSettings> partner(Document document, String name, Key section) {
         document.refuseSameFields(section);
-        Map<String, String> fields = new LinkedHashMap<>();
+        PartnerSettings.Builder partner = PartnerSettings.builder(name);
         document.at(section).properties().forEach(field -> {
             Key key = section.child(field.getKey());
             try {
-                FixedFields.of(Map.of(field.getKey(), field.getValue().asString()));
-                fields.put(field.getKey(), field.getValue().asString());
+                partner.header(field.getKey(), field.getValue().asString());
             } catch (InvalidValueException x) {
                 document.addProblem(key, String.valueOf(x.getMessage()));
             }
         });
-        return FixedFields.of(fields);
+        return SettingsType.of(partner);
     }
 
     private static MashupOptions mashups(Document document, Settings server, List<MashupDeclaration> declarations) {

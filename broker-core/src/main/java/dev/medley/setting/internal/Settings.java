@@ -93,6 +93,11 @@ public record Settings(Map<String, Object> values) {
             return this;
         }
 
+        /** Sets the values that {@code others} have been given. */
+        void setAll(Builder others) {
+            given.putAll(others.given);
+        }
+
         /**
          * Returns the settings.
          *

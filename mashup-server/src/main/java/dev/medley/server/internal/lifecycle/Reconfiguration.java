@@ -3,7 +3,6 @@ package dev.medley.server.internal.lifecycle;
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.ConfigurationChange;
-import dev.medley.connection.internal.TlsFiles;
 import dev.medley.exchange.DefaultBroker;
 import dev.medley.partner.internal.Partner;
 import dev.medley.server.internal.declared.DeclaredMashups;
@@ -59,7 +58,7 @@ final class Reconfiguration {
     /** Returns a text that is another one after files have changed: those of mashups, or those that settings of partners in {@code read} name. */
     private static String fingerprint(Configuration read, String look) {
         return FileFingerprint.of(read.partners().stream()
-                        .flatMap(partner -> TlsFiles.of(partner.tls()).stream())
+                        .flatMap(partner -> partner.tls().files().stream())
                         .toList())
                 + look;
     }

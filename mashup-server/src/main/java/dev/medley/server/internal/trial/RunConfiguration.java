@@ -1,5 +1,6 @@
 package dev.medley.server.internal.trial;
 
+import dev.medley.setting.internal.SettingsType;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.Configuration;
 import dev.medley.partner.PartnerSettings;
@@ -81,13 +82,14 @@ public final class RunConfiguration {
     }
 
     private static PartnerSettings at(URI stub, PartnerSettings given) {
-        Settings plain =
-                PartnerSettings.of(given.name(), stub.toString()).build().values();
-        Settings values = plain.with(
-                given.values(),
-                PartnerSettings.KEYS,
+        PartnerSettings.Builder plain = PartnerSettings.of(given.name(), stub.toString());
+        given.headers().forEach(field -> plain.header(field.name(), field.value()));
+        SettingsType<PartnerSettings> type = SettingsType.of(plain);
+        Settings values = SettingsType.values(plain.build()).with(
+                SettingsType.values(given),
+                type.keys(),
                 setting -> !OF_WAY.contains(setting.path())
                         && GROUPS_OF_WAY.stream().noneMatch(setting.path()::startsWith));
-        return new PartnerSettings(given.name(), values, given.headers());
+        return type.viewOf(values);
     }
 }

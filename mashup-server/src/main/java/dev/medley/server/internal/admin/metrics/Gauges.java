@@ -59,7 +59,7 @@ final class Gauges {
         gauges.add(
                 "medley.queue.max",
                 "Bound on queued exchanges",
-                () -> partner.settings().maxQueued());
+                () -> partner.limits().maxQueued());
         return gauges.registered;
     }
 

@@ -277,7 +277,7 @@ public record ExchangePlan(
         try {
             PartnerSettings settings = exchange.destination().settings();
             String type = response.head().header("Content-Type");
-            JsonLimits limits = new JsonLimits(settings.maxJsonNames(), settings.maxJsonTokens());
+            JsonLimits limits = new JsonLimits(settings.limits().maxJsonNames(), settings.limits().maxJsonTokens());
             Object tree = request.format() == ResponseFormat.CSV
                     ? ResponseTree.readCsv(response.body(), request.separator(), type, limits)
                     : ResponseTree.read(request.format(), response.body(), type, limits);
