@@ -1,5 +1,6 @@
 package dev.medley.config.internal;
 
+import dev.medley.partner.internal.Connecting;
 import static dev.medley.config.internal.Given.NOTHING;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -237,10 +238,8 @@ class ConfigurationSchemaTest {
         String name = key.name();
         if (path.startsWith("partners.weather.hedge.")) {
             settings = configuration.partners().get(0).hedge();
-        } else if (path.startsWith("partners.weather.retry.") && !name.equals("connect-retries")) {
+        } else if (path.startsWith("partners.weather.retry.")) {
             settings = configuration.partners().get(0).retry();
-        } else if (path.equals("partners.weather.tls.handshake-timeout")) {
-            settings = configuration.partners().get(0);
         } else if (path.startsWith("server.admin.tls.")) {
             settings = configuration.server().adminTls();
         } else if (path.startsWith("server.admin.")) {
@@ -257,12 +256,8 @@ class ConfigurationSchemaTest {
             settings = configuration.server().admission();
         } else if (path.startsWith("partners.weather.limits.")) {
             settings = configuration.partners().get(0).limits();
-        } else if (path.startsWith("partners.weather.retry.")) {
-            settings = configuration.partners().get(0).retry();
-        } else if (path.startsWith("partners.weather.hedge.")) {
-            settings = configuration.partners().get(0).hedge();
         } else if (path.equals("partners.weather.allowed-addresses")) {
-            name = "public-addresses-only";
+            settings = Connecting.settings(configuration.partners().get(0));
         } else if (path.matches("server\\.(half-close|clients\\..*)")) {
             settings = configuration.server().clients();
         } else if (path.startsWith("server.proxies.")) {
