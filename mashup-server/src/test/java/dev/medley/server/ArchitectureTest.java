@@ -70,7 +70,7 @@ class ArchitectureTest {
             .layer("tls")
             .definedBy("dev.medley.server.internal.tls")
             .layer("inbound")
-            .definedBy("dev.medley.server.internal.inbound")
+            .definedBy("dev.medley.server.internal.inbound..")
             .layer("log")
             .definedBy("dev.medley.server.internal.admin.log")
             .whereLayer("cli")

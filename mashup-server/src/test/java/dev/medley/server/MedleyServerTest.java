@@ -266,10 +266,13 @@ class MedleyServerTest {
                 .setting("shop.currency", "CAD");
 
         assertThatThrownBy(builder::start)
-                .isInstanceOfSatisfying(ConfigurationException.class, x -> assertThat(x.problems())
-                        .hasSize(2)
-                        .anyMatch(each -> each.contains("partners.first: the program has a partner of that name"))
-                        .anyMatch(each -> each.contains("settings.shop.currency: the program sets it, too")));
+                .isInstanceOfSatisfying(
+                        ConfigurationException.class,
+                        x -> assertThat(x.problems())
+                                .hasSize(2)
+                                .anyMatch(
+                                        each -> each.contains("partners.first: the program has a partner of that name"))
+                                .anyMatch(each -> each.contains("settings.shop.currency: the program sets it, too")));
         assertThatThrownBy(() -> builder.partner("first", "http://127.0.0.1"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("the partner first is given twice");

@@ -1,4 +1,4 @@
-package dev.medley.server.internal.inbound;
+package dev.medley.server.internal.inbound.proxy;
 
 import dev.medley.config.ProxySettings;
 import java.net.InetSocketAddress;
