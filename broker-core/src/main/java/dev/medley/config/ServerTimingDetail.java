@@ -11,7 +11,7 @@ public enum ServerTimingDetail {
     /** No field. */
     OFF;
 
-    String configured() {
+    public String configured() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -2,6 +2,7 @@ package dev.medley.servlet;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.MashupSettings;
+import dev.medley.config.internal.DefaultMashupSettings;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import jakarta.servlet.ServletConfig;
@@ -98,7 +99,7 @@ public abstract class MashupServlet extends HttpServlet {
     }
 
     /** Calls {@link #init()}; problems of several settings are reported together. */
-    private void initMashup(ServletConfig config, MashupSettings settings) throws ServletException {
+    private void initMashup(ServletConfig config, DefaultMashupSettings settings) throws ServletException {
         ownSettings = settings;
         List<String> last = List.of();
         try {

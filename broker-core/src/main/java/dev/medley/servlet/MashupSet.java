@@ -1,7 +1,7 @@
 package dev.medley.servlet;
 
 import dev.medley.config.ConfigurationException;
-import dev.medley.config.MashupSettings;
+import dev.medley.config.internal.DefaultMashupSettings;
 import dev.medley.config.internal.MashupOptions;
 import dev.medley.exchange.DefaultBroker;
 import dev.medley.mashup.DefaultMashup;
@@ -27,7 +27,7 @@ public final class MashupSet {
 
     private final MashupRuntime runtime;
     private final MashupOptions options;
-    private final MashupSettings settings;
+    private final DefaultMashupSettings settings;
     private final ExecutionTargets executionTargets;
     private final List<MashupDescription> mashups = new CopyOnWriteArrayList<>();
     private final List<Bulkhead> bulkheads = new CopyOnWriteArrayList<>();
@@ -39,7 +39,7 @@ public final class MashupSet {
         this.snapshot = snapshot;
         longestDeadline = snapshot.deadline();
         this.options = options.mashups();
-        settings = MashupSettings.of(options.settings());
+        settings = DefaultMashupSettings.of(options.settings());
         executionTargets = new ExecutionTargets(
                 runtime.mode(), options.mashups(), snapshot.broker().pool());
     }
@@ -150,7 +150,7 @@ public final class MashupSet {
     }
 
     /** Returns the own settings of the mashups. */
-    public MashupSettings settings() {
+    public DefaultMashupSettings settings() {
         return settings;
     }
 

@@ -1,8 +1,6 @@
 package dev.medley.config.internal;
 
 import dev.medley.config.ConfigurationException;
-import dev.medley.config.CrossCheck;
-import dev.medley.config.ServerKeys;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.declaration.DeclarationReader;
 import dev.medley.config.internal.declaration.MashupCheck;
@@ -45,12 +43,15 @@ import java.util.function.BiConsumer;
  */
 public final class ConfigurationReader {
 
+    /** What the settings of the server are made of. */
+    static final SettingsType<ServerSettings> SERVERS = SettingsType.of(ServerSettings.builder());
+
     /** All keys. */
     static final ConfigurationSchema SCHEMA =
             new ConfigurationSchema(Group.of("The configuration of Medley, a server-side"
                             + " mashup broker. Every value can be overridden: server.port by the environment variable"
                             + " MEDLEY_SERVER_PORT or the flag --set server.port=8080")
-                    .add("server", ServerKeys.KEYS)
+                    .add("server", SERVERS.keys())
                     .add(
                             "partners",
                             Group.named(
@@ -93,24 +94,24 @@ public final class ConfigurationReader {
     public static Configuration parse(
             String name, String yaml, Map<String, String> environment, Map<String, String> flags) {
         Document document = document(SCHEMA, name, yaml, environment, flags);
-        Settings server = document.settings(ServerKeys.KEYS, SERVER, "server");
-        CrossCheck.check(
-                server, (setting, text) -> document.addProblemOfValue(SERVER.child(Key.of(setting.path())), text));
+        Settings values = document.settings(SERVERS.keys(), SERVER, SERVERS.owner());
+        SERVERS.checkFile(
+                values, (setting, text) -> document.addProblemOfValue(SERVER.child(Key.of(setting.path())), text));
         Map<SettingsType<PartnerSettings>, Settings> partners = new LinkedHashMap<>();
         for (String each : document.at(PARTNERS).propertyNames()) {
             Key key = PARTNERS.child(each);
             SettingsType<PartnerSettings> partner = partner(document, each, key.child(FixedFields.KEY));
-            Settings values = document.settings(partner.keys(), key, partner.owner());
-            partner.check()
-                    .check(values, (setting, text) -> document.addProblemOfValue(key.child(Key.of(setting.path())), text));
-            partners.put(partner, values);
+            Settings given = document.settings(partner.keys(), key, partner.owner());
+            partner.checkFile(given, (setting, text) -> document.addProblemOfValue(key.child(Key.of(setting.path())), text));
+            partners.put(partner, given);
         }
         List<MashupDeclaration> declarations = new ArrayList<>();
+        ServerSettings server = SERVERS.viewOf(values);
         MashupOptions mashups = mashups(document, server, declarations);
         SettingValues settings = SettingValues.of(document, Overrides.ofMashups(environment));
         throwIfInvalid(document);
         return new Configuration(
-                new ServerSettings(server),
+                server,
                 partners.entrySet().stream()
                         .map(entry -> entry.getKey().viewOf(entry.getValue()))
                         .toList(),
@@ -135,7 +136,7 @@ public final class ConfigurationReader {
         return SettingsType.of(partner);
     }
 
-    private static MashupOptions mashups(Document document, Settings server, List<MashupDeclaration> declarations) {
+    private static MashupOptions mashups(Document document, ServerSettings server, List<MashupDeclaration> declarations) {
         Map<String, MashupOptions.Given> options = new LinkedHashMap<>();
         for (String path : document.at(MASHUPS).propertyNames()) {
             Key key = MASHUPS.child(path);

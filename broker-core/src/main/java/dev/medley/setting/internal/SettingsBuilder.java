@@ -15,8 +15,13 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B, V>, V> {
 
     /** Creates a builder in which nothing is set. */
     protected SettingsBuilder(SettingsType<V> type) {
+        this(type, new Settings.Builder(type.keys()));
+    }
+
+    /** Creates a builder that collects in {@code values}. */
+    protected SettingsBuilder(SettingsType<V> type, Settings.Builder values) {
         this.type = type;
-        values = new Settings.Builder(type.keys());
+        this.values = values;
     }
 
     /** Sets a value, in place of an earlier one. */

@@ -11,8 +11,9 @@ import java.util.function.Function;
  * @param keys the keys
  * @param view creates an object of the class; it checks nothing
  * @param check reports values that are valid each by itself, but not together
+ * @param inFile reports those that a program may have together, but not a file
  */
-public record SettingsType<V>(String owner, Group keys, Function<Settings, V> view, Check check) {
+public record SettingsType<V>(String owner, Group keys, Function<Settings, V> view, Check check, Check inFile) {
 
     /** Reports values that are valid each by itself, but not together. */
     @FunctionalInterface
@@ -27,9 +28,20 @@ public record SettingsType<V>(String owner, Group keys, Function<Settings, V> vi
         this(owner, keys, view, (values, problems) -> {});
     }
 
+    /** The type of settings that a program and a file may have alike. */
+    public SettingsType(String owner, Group keys, Function<Settings, V> view, Check check) {
+        this(owner, keys, view, check, (values, problems) -> {});
+    }
+
     /** Returns the type of what {@code builder} builds. */
     public static <V> SettingsType<V> of(SettingsBuilder<?, V> builder) {
         return builder.type();
+    }
+
+    /** Reports all values of a file that do not go together. */
+    public void checkFile(Settings values, BiConsumer<Setting<?>, String> problems) {
+        check.check(values, problems);
+        inFile.check(values, problems);
     }
 
     /** Returns {@code values} as an object of the class, without a check. */
@@ -43,7 +55,7 @@ public record SettingsType<V>(String owner, Group keys, Function<Settings, V> vi
     }
 
     /** Returns {@code values} as an object of the class; throws {@link IllegalArgumentException} if they do not go together. */
-    V checked(Settings values) {
+    public V checked(Settings values) {
         check.check(values, (setting, text) -> {
             throw new IllegalArgumentException("%s: %s: %s".formatted(owner, setting.path(), text));
         });

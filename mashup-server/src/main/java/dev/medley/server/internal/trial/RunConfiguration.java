@@ -72,13 +72,13 @@ public final class RunConfiguration {
                 .accessLog(false)
                 .drain(Duration.ZERO)
                 .build();
-        Map<String, Object> values = new HashMap<>(local.values().values());
-        given.values().values().forEach((path, value) -> {
+        Map<String, Object> values = new HashMap<>(SettingsType.values(local).values());
+        SettingsType.values(given).values().forEach((path, value) -> {
             if (!OF_PLACE.contains(path) && GROUPS_OF_PLACE.stream().noneMatch(path::startsWith)) {
                 values.put(path, value);
             }
         });
-        return new ServerSettings(new Settings(values));
+        return SettingsType.of(ServerSettings.builder()).checked(new Settings(values));
     }
 
     private static PartnerSettings at(URI stub, PartnerSettings given) {

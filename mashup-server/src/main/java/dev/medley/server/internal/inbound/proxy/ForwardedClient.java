@@ -30,11 +30,13 @@ public final class ForwardedClient implements HttpConfiguration.Customizer {
 
     private static final String OTHERS = "x-forwarded-";
 
-    private final ProxySettings proxies;
+    private final ForwardedField named;
+    private final List<AddressRange> trusted;
 
     /** Creates the customizer of a server behind {@code proxies}. */
     public ForwardedClient(ProxySettings proxies) {
-        this.proxies = proxies;
+        named = proxies.field();
+        trusted = proxies.trusted().stream().map(AddressRange::parse).toList();
     }
 
     @Override
@@ -85,13 +87,13 @@ public final class ForwardedClient implements HttpConfiguration.Customizer {
 
     private boolean isKept(HttpField field, boolean trusted) {
         if (isForwarded(field)) {
-            return trusted && proxies.field() == ForwardedField.FORWARDED;
+            return trusted && named == ForwardedField.FORWARDED;
         }
-        return !isOther(field) || (trusted && proxies.field() == ForwardedField.X_FORWARDED);
+        return !isOther(field) || (trusted && named == ForwardedField.X_FORWARDED);
     }
 
     private @Nullable ForwardedHop client(HttpFields fields) {
-        List<ForwardedHop> hops = ForwardedHop.of(proxies.field(), fields);
+        List<ForwardedHop> hops = ForwardedHop.of(named, fields);
         for (int i = hops.size() - 1; i > 0; i--) {
             InetAddress address = hops.get(i).address();
             if (address == null || !isTrusted(address)) {
@@ -105,7 +107,7 @@ public final class ForwardedClient implements HttpConfiguration.Customizer {
         if (address == null) {
             return false;
         }
-        for (AddressRange each : proxies.trusted()) {
+        for (AddressRange each : this.trusted) {
             if (each.contains(address)) {
                 return true;
             }

@@ -1,6 +1,8 @@
 package dev.medley.server.internal.inbound.proxy;
 
+import dev.medley.setting.internal.AddressRange;
 import dev.medley.config.ProxySettings;
+import java.util.List;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.io.Connection;
@@ -14,7 +16,7 @@ import org.eclipse.jetty.server.ProxyConnectionFactory;
  */
 public final class ProxyHeader extends ProxyConnectionFactory {
 
-    private final ProxySettings proxies;
+    private final List<AddressRange> trusted;
 
     /**
      * Creates it.
@@ -23,13 +25,13 @@ public final class ProxyHeader extends ProxyConnectionFactory {
      */
     public ProxyHeader(ProxySettings proxies, String next) {
         super(next);
-        this.proxies = proxies;
+        trusted = proxies.trusted().stream().map(AddressRange::parse).toList();
     }
 
     @Override
     public Connection newConnection(Connector connector, EndPoint endPoint) {
         boolean trusted = endPoint.getRemoteSocketAddress() instanceof InetSocketAddress peer
-                && proxies.trusted().stream().anyMatch(range -> range.contains(peer.getAddress()));
+                && this.trusted.stream().anyMatch(range -> range.contains(peer.getAddress()));
         if (!trusted) {
             endPoint.close();
         }
