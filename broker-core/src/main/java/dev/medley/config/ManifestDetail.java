@@ -11,6 +11,7 @@ public enum ManifestDetail {
     /** No field. */
     OFF;
 
+    /** Returns the name that the configuration uses. */
     public String configured() {
         return name().toLowerCase(Locale.ROOT);
     }
