@@ -6,7 +6,7 @@ import dev.medley.exchange.PartnerResponse;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
-import dev.medley.servlet.MashupMethods;
+import dev.medley.servlet.annotation.MashupMethods;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
 import java.util.Locale;

@@ -134,16 +134,31 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule onlyTheAdaptersSeeJettysClient = noClasses()
             .that()
-            .resideOutsideOfPackage("dev.medley.connection.internal.http1..")
+            .resideOutsideOfPackages("dev.medley.connection.internal.http1..", "dev.medley.connection.internal.jetty..")
             .and(DescribedPredicate.not(isTest()))
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.eclipse.jetty.client..");
 
+    /** Each upgrade of Jetty is decided there, see {@code JettyVersionTest}. */
+    @ArchTest
+    static final ArchRule onlyOnePackageSeesWhatIsInternalToJetty = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.medley.connection.internal.jetty")
+            .and(DescribedPredicate.not(isTest()))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.eclipse.jetty..internal..");
+
     @ArchTest
     static final ArchRule onlyTheAdaptersAndThreadSeeJetty = noClasses()
             .that()
-            .resideOutsideOfPackages("dev.medley.connection.*..", "dev.medley.thread.internal..")
+            .resideOutsideOfPackages(
+                    "dev.medley.connection.internal.connector..",
+                    "dev.medley.connection.internal.http1..",
+                    "dev.medley.connection.internal.http2..",
+                    "dev.medley.connection.internal.jetty..",
+                    "dev.medley.thread.internal..")
             .and(DescribedPredicate.not(isTest()))
             .should()
             .dependOnClassesThat()

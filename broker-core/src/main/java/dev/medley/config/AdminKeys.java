@@ -7,7 +7,7 @@ import dev.medley.setting.internal.ValueParsers;
 import java.util.List;
 
 /** The keys of administration. */
-public record AdminKeys(
+record AdminKeys(
         Setting<Integer> port,
         Setting<String> host,
         Setting<List<String>> names,

@@ -2,7 +2,6 @@ package dev.medley.config;
 
 import dev.medley.partner.Adaptation;
 import dev.medley.partner.QueueOrder;
-import dev.medley.partner.internal.limit.QueueRules;
 import dev.medley.setting.internal.Settings;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -47,11 +46,6 @@ public final class AdmissionSettings {
     /** Returns {@code queue-order}. */
     public QueueOrder queueOrder() {
         return values.get(keys.queueOrder());
-    }
-
-    /** Returns the rules of the queue. */
-    public QueueRules queue() {
-        return new QueueRules(maxQueued(), maxQueueAge(), queueOrder());
     }
 
     /** Returns the name of the header field that has the priority of a request; null if none has. */

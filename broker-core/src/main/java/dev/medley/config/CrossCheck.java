@@ -1,5 +1,6 @@
 package dev.medley.config;
 
+import dev.medley.config.internal.key.CommonKeys;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Settings;
 import java.util.Objects;
@@ -8,21 +9,11 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Checks values of the server that are valid each by itself, but perhaps not together. */
-public final class CrossCheck {
+final class CrossCheck {
 
     private static final Set<String> ALL_ADDRESSES = Set.of("0.0.0.0", "::");
 
-    /** What is wrong with settings of a queue that nothing waits in. */
-    public static final String WITHOUT_LIMIT = "has no effect, because all requests are admitted; expected"
-            + " server.admission.max-concurrent or server.admission.adaptive as well";
-
     private CrossCheck() {}
-
-    /** Reports every problem, with the setting that has it. */
-    public static void check(Settings server, BiConsumer<Setting<?>, String> problems) {
-        checkAlways(server, problems);
-        checkPorts(server, problems);
-    }
 
     /** Reports the problems that no program may have either. */
     static void checkAlways(Settings server, BiConsumer<Setting<?>, String> problems) {
@@ -32,7 +23,7 @@ public final class CrossCheck {
         tls.check(ServerKeys.ADMIN.tls());
         checkAdmission(server, problems);
         ServerKeys.CLIENTS.check(server, problems);
-        ServerKeys.PROXIES.check(server, problems);
+        ProxySettings.check(server, problems);
     }
 
     /** Reports settings of a queue that requests never wait in. */
@@ -40,12 +31,12 @@ public final class CrossCheck {
         if (!isLimited(server)) {
             ServerKeys.ADMISSION.ofQueue().stream()
                     .filter(server::isGiven)
-                    .forEach(setting -> problems.accept(setting, WITHOUT_LIMIT));
+                    .forEach(setting -> problems.accept(setting, CommonKeys.WITHOUT_LIMIT));
         }
     }
 
     /** Returns whether a limit holds inbound requests back. */
-    public static boolean isLimited(Settings server) {
+    private static boolean isLimited(Settings server) {
         return new AdmissionSettings(server, ServerKeys.ADMISSION).isLimited();
     }
 
@@ -68,7 +59,7 @@ public final class CrossCheck {
     }
 
     /** Reports two ports that are the same on one address; that of administration, unless it is the default. */
-    private static void checkPorts(Settings server, BiConsumer<Setting<?>, String> problems) {
+    static void checkPorts(Settings server, BiConsumer<Setting<?>, String> problems) {
         int port = server.get(ServerKeys.PORT);
         Setting<Integer> admin = ServerKeys.ADMIN.port();
         Integer adminPort = server.get(admin);

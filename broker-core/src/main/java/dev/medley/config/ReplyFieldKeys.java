@@ -1,28 +1,22 @@
 package dev.medley.config;
 
+import dev.medley.config.internal.key.CommonKeys;
 import dev.medley.context.RequestIds;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Settings;
-import dev.medley.setting.internal.ValueParser;
 import dev.medley.setting.internal.ValueParsers;
-import java.util.Map;
 import java.util.Set;
 
 /**
  * The keys of the fields that each reply has: the id of its request, {@code Server-Timing}, and, of a declared mashup, {@code
  * Medley-Manifest}.
  */
-public record ReplyFieldKeys(
+record ReplyFieldKeys(
         Setting<String> requestId,
         Setting<Boolean> trust,
         Setting<ServerTimingDetail> serverTiming,
         Setting<ManifestDetail> manifest) {
-
-    /** The name of the key for {@code Server-Timing}. */
-    public static final String SERVER_TIMING = "server-timing";
-    /** The name of the key for {@code Medley-Manifest}. */
-    public static final String MANIFEST = "medley-manifest";
 
     /** Fields with a meaning of their own, which an id must not replace. */
     private static final Set<String> RESERVED = Set.of(
@@ -35,9 +29,9 @@ public record ReplyFieldKeys(
             "expect",
             "host",
             "keep-alive",
-            MANIFEST,
+            CommonKeys.MANIFEST,
             "proxy-connection",
-            SERVER_TIMING,
+            CommonKeys.SERVER_TIMING,
             "set-cookie",
             "te",
             "traceparent",
@@ -62,30 +56,19 @@ public record ReplyFieldKeys(
                         "True to take the id from `traceparent` or the field in the client's request, where it is"
                                 + " well-formed; false for a new id for each request"),
                 server.key(
-                        SERVER_TIMING,
-                        timings(),
+                        CommonKeys.SERVER_TIMING,
+                        CommonKeys.formOfField(ServerTimingDetail.class, ServerTimingDetail::configured),
                         ServerTimingDetail.FULL,
                         "Field `Server-Timing` of replies: `full` with the time of each exchange and the name of its"
                                 + " partner, `total` with the time of the mashup alone, `off` for no field",
                         Setting.Trait.CHANGEABLE),
                 server.key(
-                        MANIFEST,
-                        manifests(),
+                        CommonKeys.MANIFEST,
+                        CommonKeys.formOfField(ManifestDetail.class, ManifestDetail::configured),
                         ManifestDetail.FULL,
                         "Field `Medley-Manifest` of the replies of declared mashups: `full` with the outcome of each"
                                 + " exchange, `total` with the number of exchanges and of incomplete ones, `off` for no field",
                         Setting.Trait.CHANGEABLE));
-    }
-
-    /** Returns the parser of details of {@code Server-Timing}. */
-    public static ValueParser<ServerTimingDetail> timings() {
-        return ValueParsers.choice(
-                "a form of the field", ServerTimingDetail.class, ServerTimingDetail::configured, Map.of());
-    }
-
-    /** Returns the parser of details of {@code Medley-Manifest}. */
-    public static ValueParser<ManifestDetail> manifests() {
-        return ValueParsers.choice("a form of the field", ManifestDetail.class, ManifestDetail::configured, Map.of());
     }
 
     /** Returns the rule by which {@code values} give ids. */

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /** The keys below {@code server}, each with its type, bounds, default and help. */
-public final class ServerKeys {
+final class ServerKeys {
 
     /** The section {@code server}. */
     public static final Group KEYS = Group.of("The server that answers requests for mashups");
@@ -123,7 +123,11 @@ public final class ServerKeys {
     static final Setting<Boolean> ACCESS_LOG = KEYS.key(
             "access-log", ValueParsers.flag(), true, "True to log a line for every request", Trait.OF_CONTAINER);
     static final ClientKeys CLIENTS = ClientKeys.in(KEYS);
-    static final ProxyKeys PROXIES = ProxyKeys.in(KEYS);
+
+    static {
+        KEYS.add("proxies", ProxySettings.KEYS);
+    }
+
     /** Those of the header fields of replies that Medley adds. */
     public static final ReplyFieldKeys REPLY_FIELDS = ReplyFieldKeys.in(KEYS);
 

@@ -1,36 +1,40 @@
 package dev.medley.config;
 
 import dev.medley.context.RequestIds;
-import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Settings;
+import dev.medley.setting.internal.SettingsBuilder;
+import dev.medley.setting.internal.SettingsType;
+import dev.medley.setting.internal.SettingsView;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The settings of the server. Immutable. Each is declared once, in {@code ServerKeys}; a new one needs its declaration,
- * an accessor and, for programs, a method of the builder. Sizes are in bytes.
- *
- * @param values of the keys of {@code server}
- */
-public record ServerSettings(Settings values) {
+/** The settings of the server. Immutable. Sizes are in bytes. */
+public final class ServerSettings extends SettingsView {
+
+    private static final SettingsType<ServerSettings> TYPE = new SettingsType<>(
+            "server", ServerKeys.KEYS, ServerSettings::new, CrossCheck::checkAlways, CrossCheck::checkPorts);
+
 
     private static final long HELD_SHARE = 4;
 
-    /**
-     * Checks that the threads are enough for the execution mode, and that the TLS settings are consistent.
-     *
-     * @throws IllegalArgumentException if not
-     */
-    public ServerSettings {
-        CrossCheck.checkAlways(values, (setting, text) -> {
-            throw new IllegalArgumentException("server: " + setting.path() + ": " + text);
-        });
+    private final Settings values;
+
+    private ServerSettings(Settings values) {
+        super(ServerKeys.KEYS, values);
+        this.values = values;
     }
 
     /** Begins settings in which everything has its default. */
     public static Builder builder() {
         return new Builder();
+    }
+
+    /** Begins settings with these values. */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.values.setAll(values);
+        return builder;
     }
 
     /** Returns {@code port}. */
@@ -130,7 +134,7 @@ public record ServerSettings(Settings values) {
 
     /** Returns the values of {@code proxies}. */
     public ProxySettings proxies() {
-        return ServerKeys.PROXIES.settings(values);
+        return new ProxySettings(values);
     }
 
     /** Returns {@code accept-backlog}. */
@@ -191,35 +195,37 @@ public record ServerSettings(Settings values) {
      * Collects the settings of the server. A method sets the key of its name; sizes are in bytes. A key that is not set has
      * the default that {@code docs/configuration.md} shows.
      */
-    public static final class Builder {
+    public static final class Builder extends SettingsBuilder<Builder, ServerSettings> {
 
-        private final Settings.Builder values = new Settings.Builder(ServerKeys.KEYS);
+        private final Settings.Builder values;
 
-        private Builder() {}
+        private Builder() {
+            this(new Settings.Builder(ServerKeys.KEYS));
+        }
 
-        private <T> Builder set(Setting<T> setting, T value) {
-            values.set(setting, value);
-            return this;
+        private Builder(Settings.Builder values) {
+            super(TYPE, values);
+            this.values = values;
         }
 
         /** Sets {@code port}. */
         public Builder port(int number) {
-            return set(ServerKeys.PORT, number);
+            return put(ServerKeys.PORT, number);
         }
 
         /** Sets {@code host}. */
         public Builder host(String address) {
-            return set(ServerKeys.HOST, address);
+            return put(ServerKeys.HOST, address);
         }
 
         /** Sets {@code admin.port}. */
         public Builder adminPort(int number) {
-            return set(ServerKeys.ADMIN.port(), number);
+            return put(ServerKeys.ADMIN.port(), number);
         }
 
         /** Sets {@code admin.host}. */
         public Builder adminHost(String address) {
-            return set(ServerKeys.ADMIN.host(), address);
+            return put(ServerKeys.ADMIN.host(), address);
         }
 
         /** Changes the other values of {@code admin}. */
@@ -230,47 +236,47 @@ public record ServerSettings(Settings values) {
 
         /** Sets {@code threads}. */
         public Builder threads(int limit) {
-            return set(ServerKeys.THREADS, limit);
+            return put(ServerKeys.THREADS, limit);
         }
 
         /** Sets {@code loops}. */
         public Builder loops(int number) {
-            return set(ServerKeys.LOOPS, number);
+            return put(ServerKeys.LOOPS, number);
         }
 
         /** Sets {@code execution}. */
         public Builder execution(ExecutionMode mode) {
-            return set(ServerKeys.EXECUTION, mode);
+            return put(ServerKeys.EXECUTION, mode);
         }
 
         /** Sets {@code stall-warning}. */
         public Builder stallWarning(Duration held) {
-            return set(ServerKeys.STALL_WARNING, held);
+            return put(ServerKeys.STALL_WARNING, held);
         }
 
         /** Sets {@code deadline}. */
         public Builder deadline(Duration whole) {
-            return set(ServerKeys.DEADLINE, whole);
+            return put(ServerKeys.DEADLINE, whole);
         }
 
         /** Sets {@code drain}. */
         public Builder drain(Duration atStop) {
-            return set(ServerKeys.DRAIN, atStop);
+            return put(ServerKeys.DRAIN, atStop);
         }
 
         /** Sets {@code drain-delay}. */
         public Builder drainDelay(Duration beforeDrain) {
-            return set(ServerKeys.DRAIN_DELAY, beforeDrain);
+            return put(ServerKeys.DRAIN_DELAY, beforeDrain);
         }
 
         /** Sets {@code reload-interval}. */
         public Builder reloadInterval(Duration betweenLooks) {
-            return set(ServerKeys.RELOAD_INTERVAL, betweenLooks);
+            return put(ServerKeys.RELOAD_INTERVAL, betweenLooks);
         }
 
         /** Sets {@code idle-timeout}. */
         public Builder idleTimeout(Duration idle) {
-            return set(ServerKeys.IDLE_TIMEOUT, idle);
+            return put(ServerKeys.IDLE_TIMEOUT, idle);
         }
 
         /** Changes {@code half-close} and the values of {@code clients}. */
@@ -279,31 +285,29 @@ public record ServerSettings(Settings values) {
             return this;
         }
 
-        /** Sets the values of {@code proxies}. */
-        public Builder proxies(ProxySettings proxies) {
-            set(ServerKeys.PROXIES.trusted(), proxies.trusted());
-            set(ServerKeys.PROXIES.field(), proxies.field());
-            return set(ServerKeys.PROXIES.protocol(), proxies.protocol());
+        /** Changes {@code proxies}. */
+        public Builder proxies(Consumer<ProxySettings.Builder> change) {
+            return change(ProxySettings.builder(), change);
         }
 
         /** Sets {@code accept-backlog}. */
         public Builder acceptBacklog(int connections) {
-            return set(ServerKeys.ACCEPT_BACKLOG, connections);
+            return put(ServerKeys.ACCEPT_BACKLOG, connections);
         }
 
         /** Sets {@code max-request-body}. */
         public Builder maxRequestBody(long bytes) {
-            return set(ServerKeys.MAX_REQUEST_BODY, bytes);
+            return put(ServerKeys.MAX_REQUEST_BODY, bytes);
         }
 
         /** Sets {@code max-held-bytes}. */
         public Builder maxHeldBytes(long bytes) {
-            return set(ServerKeys.MAX_HELD_BYTES, bytes);
+            return put(ServerKeys.MAX_HELD_BYTES, bytes);
         }
 
         /** Sets {@code max-waiting}. */
         public Builder maxWaiting(int requests) {
-            return set(ServerKeys.MAX_WAITING, requests);
+            return put(ServerKeys.MAX_WAITING, requests);
         }
 
         /** Sets {@code admission}. */
@@ -314,32 +318,32 @@ public record ServerSettings(Settings values) {
 
         /** Sets {@code access-log}. */
         public Builder accessLog(boolean written) {
-            return set(ServerKeys.ACCESS_LOG, written);
+            return put(ServerKeys.ACCESS_LOG, written);
         }
 
         /** Sets {@code request-id.field}. */
         public Builder requestIdField(String name) {
-            return set(ServerKeys.REPLY_FIELDS.requestId(), name);
+            return put(ServerKeys.REPLY_FIELDS.requestId(), name);
         }
 
         /** Sets {@code request-id.trust}. */
         public Builder trustRequestIds(boolean trusted) {
-            return set(ServerKeys.REPLY_FIELDS.trust(), trusted);
+            return put(ServerKeys.REPLY_FIELDS.trust(), trusted);
         }
 
         /** Sets {@code server-timing}. */
         public Builder serverTiming(ServerTimingDetail detail) {
-            return set(ServerKeys.REPLY_FIELDS.serverTiming(), detail);
+            return put(ServerKeys.REPLY_FIELDS.serverTiming(), detail);
         }
 
         /** Sets {@code medley-manifest}. */
         public Builder medleyManifest(ManifestDetail detail) {
-            return set(ServerKeys.REPLY_FIELDS.manifest(), detail);
+            return put(ServerKeys.REPLY_FIELDS.manifest(), detail);
         }
 
         /** Sets {@code samples}. */
         public Builder samples(boolean served) {
-            return set(ServerKeys.SAMPLES, served);
+            return put(ServerKeys.SAMPLES, served);
         }
 
         /** Sets the TLS settings of the mashups. */
@@ -362,21 +366,12 @@ public record ServerSettings(Settings values) {
 
         /** Sets {@code http2.max-streams}. */
         public Builder http2MaxStreams(int requests) {
-            return set(ServerKeys.MAX_STREAMS, requests);
+            return put(ServerKeys.MAX_STREAMS, requests);
         }
 
         /** Sets {@code http2.max-control-frames}. */
         public Builder http2MaxControlFrames(int framesPerSecond) {
-            return set(ServerKeys.MAX_CONTROL_FRAMES, framesPerSecond);
-        }
-
-        /**
-         * Returns the settings.
-         *
-         * @throws IllegalArgumentException if one of them is out of bounds, naming it, its value and the bounds
-         */
-        public ServerSettings build() {
-            return new ServerSettings(values.build("server"));
+            return put(ServerKeys.MAX_CONTROL_FRAMES, framesPerSecond);
         }
     }
 }

@@ -11,7 +11,8 @@ public enum ServerTimingDetail {
     /** No field. */
     OFF;
 
-    String configured() {
+    /** Returns the name that the configuration uses. */
+    public String configured() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** The keys of TLS that each connector has. */
-public record TlsKeys(
+record TlsKeys(
         Setting<List<Path>> certificate,
         Setting<List<Path>> key,
         Setting<Path> keyStore,

@@ -3,8 +3,6 @@ package dev.medley.exchange;
 import dev.medley.exchange.internal.dispatch.BrokerStage;
 
 import dev.medley.connection.ResponseHead;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,8 +4,6 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import dev.medley.connection.ResponseHead;
 import dev.medley.json.Json;
 import dev.medley.partner.CacheStatus;
-import dev.medley.partner.internal.cache.CachedHead;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** The whole response of a partner. */

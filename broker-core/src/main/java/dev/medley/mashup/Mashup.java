@@ -2,33 +2,21 @@ package dev.medley.mashup;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.RequestBody;
-import dev.medley.context.RequestIds;
-import dev.medley.exchange.Broker;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeBuilder;
 import dev.medley.exchange.PartnerResponse;
-import dev.medley.exchange.internal.call.RequestContext;
 import dev.medley.json.NotADocument;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.annotation.JsonSerialize;
 
@@ -209,18 +197,14 @@ public abstract class Mashup {
      * @throws IllegalStateException if the mashup is over
      */
     public abstract <I, T> CompletionStage<List<T>> each(
-            Collection<? extends I> items,
-            int concurrency,
-            Function<? super I, ? extends CompletionStage<T>> function);
+            Collection<? extends I> items, int concurrency, Function<? super I, ? extends CompletionStage<T>> function);
 
     /**
      * As {@link #each}, but items that fail are missing in the result. A failure that would not be missing in a
      * {@link Merge}, such as a defect of the function, fails the result.
      */
     public abstract <I, T> CompletionStage<PartialResult<T>> eachOptional(
-            Collection<? extends I> items,
-            int concurrency,
-            Function<? super I, ? extends CompletionStage<T>> function);
+            Collection<? extends I> items, int concurrency, Function<? super I, ? extends CompletionStage<T>> function);
 
     /**
      * The first value of several branches, which are started at once; the exchanges of the others are cancelled. If all

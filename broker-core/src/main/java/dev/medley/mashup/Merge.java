@@ -1,18 +1,9 @@
 package dev.medley.mashup;
 
-import dev.medley.exchange.internal.dispatch.BrokerStage;
 import dev.medley.exchange.Exchange;
-import dev.medley.exchange.PartnerResponse;
 import dev.medley.json.Json;
-import dev.medley.json.JsonObject;
 import dev.medley.json.NotADocument;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.annotation.JsonSerialize;
 

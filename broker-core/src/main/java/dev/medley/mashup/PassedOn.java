@@ -3,9 +3,7 @@ package dev.medley.mashup;
 import dev.medley.mashup.internal.field.NamedFields;
 
 import dev.medley.connection.ResponseHead;
-import dev.medley.exchange.Exchange;
 import dev.medley.exchange.PartnerResponse;
-import dev.medley.exchange.Reason;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

@@ -1,91 +1,143 @@
 package dev.medley.partner;
 
+import dev.medley.setting.internal.Group;
+import dev.medley.setting.internal.Setting;
+import dev.medley.setting.internal.Settings;
+import dev.medley.setting.internal.SettingsBuilder;
+import dev.medley.setting.internal.SettingsType;
+import dev.medley.setting.internal.SettingsView;
+import dev.medley.setting.internal.ValueParsers;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/**
- * The settings of a partner's endpoints. Immutable; each method returns a copy with another value.
- *
- * @param addresses the use of the addresses of a name
- * @param refresh time after which a name is looked up again, if each of its addresses is an endpoint
- * @param zone whose endpoints are preferred; empty for none
- * @param panicThreshold percentage of the endpoints that must be in use and healthy; with fewer, all are used
- * @param faultStatuses statuses of responses that count as faults of the endpoint
- * @param breaker circuit breakers
- * @param ejection outlier ejection
- * @param healthCheck active health checks
- */
-public record EndpointSettings(
-        AddressUse addresses,
-        Duration refresh,
-        String zone,
-        int panicThreshold,
-        Set<Integer> faultStatuses,
-        BreakerSettings breaker,
-        EjectionSettings ejection,
-        HealthCheckSettings healthCheck) {
+/** The section {@code endpoints} of a partner: its addresses, and the choice among them. Immutable. */
+public final class EndpointSettings extends SettingsView {
 
-    private static final Duration REFRESH = Duration.ofSeconds(30);
+    static final Group KEYS = Group.section("endpoints", "Endpoints: the addresses of the partner, and the choice among them");
+
     private static final int HALF = 50;
+    private static final int FIRST_STATUS = 100;
+    private static final int LAST_STATUS = 599;
     private static final Set<Integer> SERVER_FAULTS = Set.of(500, 502, 503, 504);
 
-    /** One endpoint for each URL, outlier ejection among several, neither breakers nor checks. */
-    public static final EndpointSettings DEFAULT = new EndpointSettings(
-            AddressUse.IN_TURN,
-            REFRESH,
-            "",
-            HALF,
-            SERVER_FAULTS,
-            BreakerSettings.OFF,
-            EjectionSettings.DEFAULT,
-            HealthCheckSettings.OFF);
+    private static final Setting<AddressUse> ADDRESSES = KEYS.key(
+                        "addresses",
+                        ValueParsers.choice("a use of addresses", AddressUse.class, AddressUse::configured, Map.of()),
+                        AddressUse.IN_TURN,
+                        "Use of the addresses of a name: `in-turn` for one endpoint, whose connects try the addresses"
+                                + " one after another; `all` for one endpoint for each address");
+    private static final Setting<Duration> REFRESH = KEYS.key(
+                        "refresh",
+                        ValueParsers.duration(),
+                        Duration.ofSeconds(30),
+                        "Time after which names are looked up again, with `addresses: all`; the JVM itself caches an"
+                                + " answer for 30s. If a look-up fails, the endpoints stay");
+    private static final Setting<String> ZONE = KEYS.optional(
+                        "zone",
+                        ValueParsers.name("the name of a zone"),
+                        "none is preferred",
+                        "zone-a",
+                        "Zone whose endpoints are preferred as long as one of them admits exchanges");
+    private static final Setting<Integer> PANIC_THRESHOLD = KEYS.key(
+                        "panic-threshold",
+                        ValueParsers.wholeNumber(0, 100, "percent"),
+                        HALF,
+                        "Endpoints that must be neither ejected nor unhealthy; with fewer, all are used");
+    private static final Setting<List<Integer>> FAULT_STATUSES = KEYS.optional(
+                        "fault-statuses",
+                        ValueParsers.list(ValueParsers.wholeNumber(FIRST_STATUS, LAST_STATUS, "status")),
+                        "500, 502, 503, 504",
+                        "[500, 502, 503, 504]",
+                        "Statuses of responses that count as faults of the endpoint for breaker and ejection, as do"
+                                + " broken connections and time-outs");
+    private static final SettingsType<EndpointSettings> TYPE = new SettingsType<>("partner", KEYS, EndpointSettings::new);
 
-    /** Takes a copy of the statuses. */
-    public EndpointSettings {
-        faultStatuses = Set.copyOf(faultStatuses);
+    EndpointSettings(Settings values) {
+        super(KEYS, values);
     }
 
-    /** Another use of the addresses of a name. */
-    public EndpointSettings addresses(AddressUse use) {
-        return new EndpointSettings(use, refresh, zone, panicThreshold, faultStatuses, breaker, ejection, healthCheck);
+    /** Begins settings in which everything has its default. */
+    public static Builder builder() {
+        return new Builder();
     }
 
-    /** Another time after which a name is looked up again. */
-    public EndpointSettings refresh(Duration interval) {
-        return new EndpointSettings(
-                addresses, interval, zone, panicThreshold, faultStatuses, breaker, ejection, healthCheck);
+    /** Reports values that are valid each by itself, but not together. */
+    static void check(Settings values, List<EndpointUrl> urls, BiConsumer<Setting<?>, String> problems) {
+        boolean all = values.get(ADDRESSES) == AddressUse.ALL;
+        if (all && urls.stream().allMatch(each -> each.address().literal())) {
+            problems.accept(ADDRESSES, "has no effect on an address; expected a url with a name");
+        }
+        if (!all && values.isGiven(REFRESH)) {
+            problems.accept(REFRESH, "has no effect; expected " + ADDRESSES.path() + ": all");
+        }
+        @Nullable String preferred = values.find(ZONE);
+        if (preferred != null && urls.stream().noneMatch(each -> each.zone().equals(preferred))) {
+            problems.accept(ZONE, "'%s' is not the zone of any endpoint; expected one of urls".formatted(preferred));
+        }
     }
 
-    /** Another preferred zone; empty for none. */
-    public EndpointSettings zone(String preferred) {
-        return new EndpointSettings(
-                addresses, refresh, preferred, panicThreshold, faultStatuses, breaker, ejection, healthCheck);
+    /** Returns {@code addresses}. */
+    public AddressUse addresses() {
+        return get(ADDRESSES);
     }
 
-    /** Another panic threshold, in percent. */
-    public EndpointSettings panicThreshold(int percent) {
-        return new EndpointSettings(addresses, refresh, zone, percent, faultStatuses, breaker, ejection, healthCheck);
+    /** Returns {@code refresh}. */
+    public Duration refresh() {
+        return get(REFRESH);
     }
 
-    /** Other statuses that are faults. */
-    public EndpointSettings faultStatuses(Set<Integer> statuses) {
-        return new EndpointSettings(addresses, refresh, zone, panicThreshold, statuses, breaker, ejection, healthCheck);
+    /** Returns {@code zone}; empty for none. */
+    public String zone() {
+        return Objects.requireNonNullElse(find(ZONE), "");
     }
 
-    /** Other circuit breakers. */
-    public EndpointSettings breaker(BreakerSettings breakers) {
-        return new EndpointSettings(
-                addresses, refresh, zone, panicThreshold, faultStatuses, breakers, ejection, healthCheck);
+    /** Returns {@code panic-threshold}, in percent. */
+    public int panicThreshold() {
+        return get(PANIC_THRESHOLD);
     }
 
-    /** Another outlier ejection. */
-    public EndpointSettings ejection(EjectionSettings ejections) {
-        return new EndpointSettings(
-                addresses, refresh, zone, panicThreshold, faultStatuses, breaker, ejections, healthCheck);
+    /** Returns {@code fault-statuses}. */
+    public Set<Integer> faultStatuses() {
+        @Nullable List<Integer> statuses = find(FAULT_STATUSES);
+        return statuses == null ? SERVER_FAULTS : Set.copyOf(statuses);
     }
 
-    /** Other health checks. */
-    public EndpointSettings healthCheck(HealthCheckSettings checks) {
-        return new EndpointSettings(addresses, refresh, zone, panicThreshold, faultStatuses, breaker, ejection, checks);
+    /** Collects the settings. A method sets the key of its name. */
+    public static final class Builder extends SettingsBuilder<Builder, EndpointSettings> {
+
+        private Builder() {
+            super(TYPE);
+        }
+
+        /** Sets {@code addresses}. */
+        public Builder addresses(AddressUse use) {
+            return put(ADDRESSES, use);
+        }
+
+        /** Sets {@code refresh}. */
+        public Builder refresh(Duration interval) {
+            return put(REFRESH, interval);
+        }
+
+        /** Sets {@code zone}. */
+        public Builder zone(String preferred) {
+            return put(ZONE, preferred);
+        }
+
+        /** Sets {@code panic-threshold}. */
+        public Builder panicThreshold(int percent) {
+            return put(PANIC_THRESHOLD, percent);
+        }
+
+        /** Sets {@code fault-statuses}. */
+        public Builder faultStatuses(Integer... statuses) {
+            return put(FAULT_STATUSES, Stream.of(statuses).sorted().toList());
+        }
     }
 }

@@ -6,18 +6,15 @@ import dev.medley.setting.internal.ValueParser;
 import dev.medley.setting.internal.ValueParsers;
 import java.net.URI;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One of several URLs of a partner. As text it is the URL, and behind it perhaps {@code weight=NUMBER} and
- * {@code zone=NAME}, separated by blanks.
- *
- * @param url of the endpoint, or of a name whose addresses are endpoints each
- * @param weight share of the attempts that it takes, relative to those of the others, 1 to 1,000
- * @param zone where it is; empty if that does not matter
+ * {@code zone=NAME}, separated by blanks. Immutable.
  */
-public record EndpointUrl(URI url, int weight, String zone) {
+public final class EndpointUrl {
 
     private static final int MAX_WEIGHT = 1000;
     private static final String WEIGHT = "weight=";
@@ -40,9 +37,38 @@ public record EndpointUrl(URI url, int weight, String zone) {
                     schema.put("type", "string").put("pattern", "^[Hh][Tt][Tt][Pp][Ss]?://[^/@?# ]+(/[^?# ]*)?( .*)?$"),
             Optional.empty());
 
+    private final URI url;
+    private final int weight;
+    private final String zone;
+
+    private EndpointUrl(URI url, int weight, String zone) {
+        this.url = url;
+        this.weight = weight;
+        this.zone = zone;
+    }
+
     /** The endpoint at {@code url}, with a weight of 1 and without a zone. */
     public static EndpointUrl of(String url) {
-        return new EndpointUrl(URI.create(url), 1, "");
+        return of(URI.create(url));
+    }
+
+    static EndpointUrl of(URI url) {
+        return new EndpointUrl(url, 1, "");
+    }
+
+    /** Returns the URL of the endpoint, or of a name whose addresses are endpoints each. */
+    public URI url() {
+        return url;
+    }
+
+    /** Returns the share of the attempts that it takes, relative to those of the others, 1 to 1,000. */
+    public int weight() {
+        return weight;
+    }
+
+    /** Returns where it is; empty if that does not matter. */
+    public String zone() {
+        return zone;
     }
 
     /** This URL with another weight. */
@@ -56,7 +82,7 @@ public record EndpointUrl(URI url, int weight, String zone) {
     }
 
     /** The address. */
-    public Address address() {
+    Address address() {
         return Address.of(url);
     }
 
@@ -91,6 +117,19 @@ public record EndpointUrl(URI url, int weight, String zone) {
             }
         }
         return parsed;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof EndpointUrl that
+                && url.equals(that.url)
+                && weight == that.weight
+                && zone.equals(that.zone);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(url, weight, zone);
     }
 
     @Override

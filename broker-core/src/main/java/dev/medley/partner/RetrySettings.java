@@ -1,79 +1,180 @@
 package dev.medley.partner;
 
-import dev.medley.partner.internal.policy.AttemptResult;
-import dev.medley.partner.internal.policy.RetryAfter;
+import dev.medley.setting.internal.Group;
+import dev.medley.setting.internal.Setting;
+import dev.medley.setting.internal.Settings;
+import dev.medley.setting.internal.SettingsBuilder;
+import dev.medley.setting.internal.SettingsType;
+import dev.medley.setting.internal.SettingsView;
+import dev.medley.setting.internal.ValueParsers;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 
-/**
- * The options of the retries of a partner's exchanges, beside their number.
- *
- * @param statuses of responses after which a request is sent again, if that does no harm
- * @param backoff bound of the random pause before the first retry; it doubles before each further one; zero for no pause
- * @param maxBackoff bound of the random pause before any retry
- * @param budget retries and hedges for a hundred exchanges that were answered, over the last ten seconds
- * @param minRetries retries and hedges in ten seconds that are permitted however few exchanges there are
- * @param maxRetryAfter the longest time for which Retry-After of a response is honoured; zero to ignore the field
- * @param sharedRateLimit whether a response with status 429 (RFC 6585, section 4) speaks for all exchanges with its endpoint; if not, for
- *     the user of its own exchange only
- */
-public record RetrySettings(
-        Set<Integer> statuses,
-        Duration backoff,
-        Duration maxBackoff,
-        int budget,
-        int minRetries,
-        Duration maxRetryAfter,
-        boolean sharedRateLimit) {
+/** The section {@code retry} of a partner: the retries of its exchanges, beside their number {@code retries}. Immutable. */
+public final class RetrySettings extends SettingsView {
 
-    /** The defaults of {@code docs/configuration.md}. */
-    public static final RetrySettings DEFAULT = new RetrySettings(
-            Set.of(429, 502, 503, 504),
-            Duration.ofMillis(50),
-            Duration.ofSeconds(1),
-            20,
-            10,
-            Duration.ofSeconds(10),
-            false);
+    static final Group KEYS = Group.section("retry", "Further settings of retries");
 
-    /** Takes a copy of the statuses. */
-    public RetrySettings {
-        statuses = Set.copyOf(statuses);
+    /** The most retries of a kind. */
+    static final int MAX_TIMES = 100;
+
+    private static final int FIRST_STATUS = 400;
+    private static final int LAST_STATUS = 599;
+    private static final int PERCENT = 100;
+    private static final int MAX_MINIMUM = 100_000;
+
+    private static final Setting<Integer> CONNECT_RETRIES = KEYS.key("connect-retries", ValueParsers.wholeNumber(0, MAX_TIMES, "times"), 1, "Number of retries of a connect");
+    private static final Setting<List<Integer>> STATUSES = KEYS.key(
+                        "statuses",
+                        ValueParsers.list(ValueParsers.wholeNumber(FIRST_STATUS, LAST_STATUS, "a status")),
+                        List.of(429, 502, 503, 504),
+                        "Response statuses after which a request is retried, if that is safe; the response to the last"
+                                + " attempt is used, whatever its status");
+    private static final Setting<Duration> BACKOFF = KEYS.key(
+                        "backoff",
+                        ValueParsers.durationOrZero(),
+                        Duration.ofMillis(50),
+                        "Upper bound of the random pause before the first retry; it doubles with each further retry; 0"
+                                + " for no pause");
+    private static final Setting<Duration> MAX_BACKOFF = KEYS.key(
+                        "max-backoff",
+                        ValueParsers.durationOrZero(),
+                        Duration.ofSeconds(1),
+                        "Upper bound of the pause before any retry");
+    private static final Setting<Integer> BUDGET = KEYS.key(
+                        "budget",
+                        ValueParsers.wholeNumber(0, PERCENT, "percent"),
+                        20,
+                        "Maximum number of retries and hedges for each hundred exchanges that were answered in the"
+                                + " last 10 s");
+    private static final Setting<Integer> MIN_RETRIES = KEYS.key(
+                        "min-retries",
+                        ValueParsers.wholeNumber(0, MAX_MINIMUM, "attempts"),
+                        10,
+                        "Retries and hedges in 10 s that are permitted regardless of the budget, for a partner with"
+                                + " few exchanges");
+    private static final Setting<Duration> MAX_RETRY_AFTER = KEYS.key(
+                        "max-retry-after",
+                        ValueParsers.durationOrZero(),
+                        Duration.ofSeconds(10),
+                        "Longest pause that `Retry-After` of a response can cause: with status 503 for all exchanges with that"
+                                + " endpoint, with 429 for the exchange that got it; 0 to ignore the field");
+    private static final Setting<Boolean> SHARED_RATE_LIMIT = KEYS.key(
+                        "shared-rate-limit",
+                        ValueParsers.flag(),
+                        false,
+                        "True if the partner limits the requests of this server as a whole, and not those of each user: then a"
+                                + " `Retry-After` with status 429 pauses all exchanges with that endpoint, as one with 503 does");
+
+    private static final SettingsType<RetrySettings> TYPE = new SettingsType<>("partner", KEYS, RetrySettings::new, RetrySettings::check);
+
+    RetrySettings(Settings values) {
+        super(KEYS, values);
     }
 
-    /** These options with other statuses. */
-    public RetrySettings statuses(Integer... others) {
-        return new RetrySettings(
-                Set.of(others), backoff, maxBackoff, budget, minRetries, maxRetryAfter, sharedRateLimit);
+    /** Begins settings in which everything has its default. */
+    public static Builder builder() {
+        return new Builder();
     }
 
-    /** These options with other bounds of the pauses. */
-    public RetrySettings backoff(Duration first, Duration max) {
-        return new RetrySettings(statuses, first, max, budget, minRetries, maxRetryAfter, sharedRateLimit);
+    /** Reports values that are valid each by itself, but not together. */
+    static void check(Settings values, BiConsumer<Setting<?>, String> problems) {
+        if (values.get(MAX_BACKOFF).compareTo(values.get(BACKOFF)) < 0) {
+            problems.accept(
+                    MAX_BACKOFF,
+                    "is less than %s, %d ms; expected at least that"
+                            .formatted(BACKOFF.path(), values.get(BACKOFF).toMillis()));
+        }
     }
 
-    /** These options with another budget: the percentage, and the attempts in ten seconds that are always permitted. */
-    public RetrySettings budget(int percent, int min) {
-        return new RetrySettings(statuses, backoff, maxBackoff, percent, min, maxRetryAfter, sharedRateLimit);
+    /** Returns {@code connect-retries}. */
+    public int connectRetries() {
+        return get(CONNECT_RETRIES);
     }
 
-    /** These options with another bound of Retry-After. */
-    public RetrySettings maxRetryAfter(Duration max) {
-        return new RetrySettings(statuses, backoff, maxBackoff, budget, minRetries, max, sharedRateLimit);
+    /** Returns {@code statuses}. */
+    public Set<Integer> statuses() {
+        return Set.copyOf(get(STATUSES));
     }
 
-    /** These options with a rate limit of the partner that is of the whole server, or of each user. */
-    public RetrySettings sharedRateLimit(boolean shared) {
-        return new RetrySettings(statuses, backoff, maxBackoff, budget, minRetries, maxRetryAfter, shared);
+    /** Returns {@code backoff}. */
+    public Duration backoff() {
+        return get(BACKOFF);
     }
 
-    /** The nanoseconds for which Retry-After of a response is honoured. */
-    public long pauseNanos(AttemptResult result) {
-        return Math.min(maxRetryAfter.toNanos(), result.retryAfterNanos());
+    /** Returns {@code max-backoff}. */
+    public Duration maxBackoff() {
+        return get(MAX_BACKOFF);
     }
 
-    /** Returns whether Retry-After of a response with {@code status} keeps all exchanges from its endpoint. */
-    public boolean holdsBackAll(int status) {
-        return sharedRateLimit || !RetryAfter.isOfOneUser(status);
+    /** Returns {@code budget}, in percent. */
+    public int budget() {
+        return get(BUDGET);
+    }
+
+    /** Returns {@code min-retries}. */
+    public int minRetries() {
+        return get(MIN_RETRIES);
+    }
+
+    /** Returns {@code max-retry-after}. */
+    public Duration maxRetryAfter() {
+        return get(MAX_RETRY_AFTER);
+    }
+
+    /** Returns {@code shared-rate-limit}. */
+    public boolean sharedRateLimit() {
+        return get(SHARED_RATE_LIMIT);
+    }
+
+    /** Collects the settings. A method sets the key of its name. */
+    public static final class Builder extends SettingsBuilder<Builder, RetrySettings> {
+
+        private Builder() {
+            super(TYPE);
+        }
+
+        /** Sets {@code connect-retries}. */
+        public Builder connectRetries(int times) {
+            return put(CONNECT_RETRIES, times);
+        }
+
+        /** Sets {@code statuses}. */
+        public Builder statuses(Integer... others) {
+            return put(STATUSES, Stream.of(others).sorted().toList());
+        }
+
+        /** Sets {@code backoff}. */
+        public Builder backoff(Duration first) {
+            return put(BACKOFF, first);
+        }
+
+        /** Sets {@code max-backoff}. */
+        public Builder maxBackoff(Duration longest) {
+            return put(MAX_BACKOFF, longest);
+        }
+
+        /** Sets {@code budget}. */
+        public Builder budget(int percent) {
+            return put(BUDGET, percent);
+        }
+
+        /** Sets {@code min-retries}. */
+        public Builder minRetries(int attempts) {
+            return put(MIN_RETRIES, attempts);
+        }
+
+        /** Sets {@code max-retry-after}. */
+        public Builder maxRetryAfter(Duration longest) {
+            return put(MAX_RETRY_AFTER, longest);
+        }
+
+        /** Sets {@code shared-rate-limit}. */
+        public Builder sharedRateLimit(boolean shared) {
+            return put(SHARED_RATE_LIMIT, shared);
+        }
     }
 }

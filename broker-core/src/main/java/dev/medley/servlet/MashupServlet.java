@@ -11,6 +11,7 @@ import dev.medley.servlet.internal.routing.MashupDescription;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.MashupSettings;
+import dev.medley.config.internal.DefaultMashupSettings;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import jakarta.servlet.ServletConfig;
@@ -107,7 +108,7 @@ public abstract class MashupServlet extends HttpServlet {
     }
 
     /** Calls {@link #init()}; problems of several settings are reported together. */
-    private void initMashup(ServletConfig config, MashupSettings settings) throws ServletException {
+    private void initMashup(ServletConfig config, DefaultMashupSettings settings) throws ServletException {
         ownSettings = settings;
         List<String> last = List.of();
         try {

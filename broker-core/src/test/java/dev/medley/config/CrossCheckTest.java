@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.config.internal.Given;
 import dev.medley.partner.Adaptation;
 import dev.medley.partner.QueueOrder;
-import dev.medley.partner.internal.limit.QueueRules;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -74,7 +73,9 @@ class CrossCheckTest {
                 .admission();
         assertThat(fixed.isLimited()).isTrue();
         assertThat(fixed.maxConcurrent()).isEqualTo(7);
-        assertThat(fixed.queue()).isEqualTo(new QueueRules(100, Duration.ofMillis(20), QueueOrder.OLDEST_FIRST));
+        assertThat(fixed.maxQueued()).isEqualTo(100);
+        assertThat(fixed.maxQueueAge()).isEqualTo(Duration.ofMillis(20));
+        assertThat(fixed.queueOrder()).isEqualTo(QueueOrder.OLDEST_FIRST);
         AdmissionSettings adaptive = Given.file("server: {admission: {adaptive: vegas, queue-order: newest-first}}")
                 .server()
                 .admission();

@@ -10,7 +10,6 @@ import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
-import dev.medley.partner.CacheSettings;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.Loop;
 import dev.medley.thread.internal.Soon;
@@ -89,7 +88,7 @@ class AttemptTurnsTest {
      */
     private void end(int count) throws Exception {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).cache(cached ? CacheSettings.ON : CacheSettings.OFF));
+        rig.start(at(partner.url()).cache(c -> c.enabled(cached)));
         ClientAccount account = rig.broker().heldBytes().newAccount();
         Loop loop = loop(partner);
         loop.execute(() -> {

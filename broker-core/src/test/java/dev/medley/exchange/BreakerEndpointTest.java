@@ -6,9 +6,6 @@ import static dev.medley.exchange.BrokerRig.at;
 import static dev.medley.exchange.BrokerRig.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.partner.BreakerSettings;
-import dev.medley.partner.EndpointSettings;
-import dev.medley.partner.HedgeSettings;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.Endpoint;
 import dev.medley.partner.internal.health.Breaker;
@@ -46,7 +43,7 @@ class BreakerEndpointTest {
     @Test
     void fault1RefusedFailsFastWithAnEventAndTheBreakerCountsIt() {
         RawPartner partner = rig.raw(Misbehaviour.REFUSE);
-        rig.start(withBreaker(at(partner.uri()).connectRetries(0)));
+        rig.start(withBreaker(at(partner.uri()).retry(r -> r.connectRetries(0))));
         for (int i = 0; i < MIN_ATTEMPTS; i++) {
             RecordingListener refused = rig.get("/");
             refused.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
@@ -67,7 +64,7 @@ class BreakerEndpointTest {
         PartnerStubs free = rig.stubs();
         Duration timeout = Duration.ofSeconds(1);
         rig.start(
-                withBreaker(at(rig.deaf().uri()).connectTimeout(timeout).connectRetries(0)), named("free", free.uri()));
+                withBreaker(at(rig.deaf().uri()).connectTimeout(timeout).retry(r -> r.connectRetries(0))), named("free", free.uri()));
         List<RecordingListener> stuck =
                 Stream.generate(() -> rig.get("/")).limit(MIN_ATTEMPTS).toList();
         stuck.forEach(each -> each.await(ExchangeState.CONNECTING));
@@ -110,7 +107,7 @@ class BreakerEndpointTest {
     @Test
     void theCallersFaultsDoNotOpenTheBreaker() {
         PartnerStubs partner = rig.stubs();
-        rig.start(withBreaker(at(partner.uri()).retries(0).maxBody(2000)));
+        rig.start(withBreaker(at(partner.uri()).retries(0).limits(l -> l.maxBody(2000))));
         partner.answer("GET", "/hangs", StubAnswer.misbehaviour(StubMisbehaviour.HANG));
         for (int i = 0; i < MIN_ATTEMPTS; i++) {
             assertThat(rig.get("/status/404").response().status()).isEqualTo(404);
@@ -211,7 +208,7 @@ class BreakerEndpointTest {
     void noSecondAttemptIsSpentWhereTheProbesAreInFlight() {
         PartnerStubs partner = rig.stubs();
         Duration delay = Duration.ofMillis(100);
-        rig.start(withBreaker(at(partner.uri()).retries(0).hedge(HedgeSettings.after(delay))));
+        rig.start(withBreaker(at(partner.uri()).retries(0).hedge(h -> h.after(delay))));
         partner.answer("GET", "/x", StubAnswer.misbehaviour(StubMisbehaviour.RESET));
         fail(MIN_ATTEMPTS, Reason.CONNECTION_FAILED);
         partner.answer("GET", "/x", StubAnswer.misbehaviour(StubMisbehaviour.HANG));
@@ -259,7 +256,6 @@ class BreakerEndpointTest {
     }
 
     private static PartnerSettings.Builder withBreaker(PartnerSettings.Builder settings) {
-        return settings.endpoints(EndpointSettings.DEFAULT.breaker(
-                new BreakerSettings(true, 50, Duration.ofSeconds(10), MIN_ATTEMPTS, OPEN, PROBES)));
+        return settings.breaker(b -> b.enabled(true).failureRate(50).window(Duration.ofSeconds(10)).minAttempts(MIN_ATTEMPTS).openFor(OPEN).probes(PROBES));
     }
 }

@@ -6,7 +6,6 @@ import dev.medley.exchange.internal.DefaultExchangeBuilder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandPartner;
-import dev.medley.connection.Http2Settings;
 import dev.medley.connection.Protocol;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.connection.internal.pool.ConnectionCounts;
@@ -60,7 +59,8 @@ final class BrokerRig implements AfterEachCallback {
     static final String PARTNER = "partner";
 
     /** Retries without a pause. */
-    static final RetrySettings AT_ONCE = RetrySettings.DEFAULT.backoff(Duration.ZERO, Duration.ZERO);
+    static final Consumer<RetrySettings.Builder> AT_ONCE =
+            retry -> retry.backoff(Duration.ZERO).maxBackoff(Duration.ZERO);
 
     private static final Duration BEYOND_THE_TEST = Duration.ofMinutes(10);
 
@@ -180,16 +180,10 @@ final class BrokerRig implements AfterEachCallback {
     }
 
     private static PartnerSettings.Builder calm(PartnerSettings.Builder settings) {
-        Http2Settings defaults = Http2Settings.DEFAULT;
         return settings.keepAlive(Duration.ZERO)
                 .retry(AT_ONCE)
                 .connectTimeout(Soon.PATIENCE)
-                .http2(new Http2Settings(
-                        defaults.connections(),
-                        defaults.maxStreams(),
-                        defaults.streamWindow(),
-                        defaults.connectionWindow(),
-                        Duration.ZERO));
+                .http2(h -> h.pingInterval(Duration.ZERO));
     }
 
     // ---- The broker. --------------------------------------------------------------------------------------------
@@ -219,14 +213,8 @@ final class BrokerRig implements AfterEachCallback {
         if (way != Way.H2C) {
             return given;
         }
-        Http2Settings http2 = given.http2();
         return partner.protocol(ProtocolChoice.H2C)
-                .http2(new Http2Settings(
-                        1,
-                        given.maxConnections(),
-                        http2.streamWindow(),
-                        http2.connectionWindow(),
-                        http2.pingInterval()))
+                .http2(h -> h.connections(1).maxStreams(given.maxConnections()))
                 .build();
     }
 
@@ -335,7 +323,7 @@ final class BrokerRig implements AfterEachCallback {
         int expiry = partner.settings().keepAlive().isZero() ? 0 : 1;
         boolean pings = partner.protocol() == Protocol.HTTP_2
                 && !partner.settings().http2().pingInterval().isZero();
-        int checks = partner.settings().endpoints().healthCheck().path() == null ? 0 : 1;
+        int checks = partner.settings().healthCheck().path() == null ? 0 : 1;
         int refreshes = partner.settings().endpoints().addresses() == AddressUse.ALL
                 ? partner.settings().urls().size()
                 : 0;

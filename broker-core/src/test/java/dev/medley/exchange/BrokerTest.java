@@ -55,7 +55,8 @@ class BrokerTest {
     @Test
     void beforeItsStartItStartsNoExchange() {
         rig.start();
-        DefaultBroker broker = DefaultBroker.builder().partner("a", "http://127.0.0.1:1").build();
+        DefaultBroker broker =
+                DefaultBroker.builder().partner("a", "http://127.0.0.1:1").build();
         assertThatIllegalStateException()
                 .isThrownBy(() -> broker.exchange("a").get("/").start())
                 .withMessage("an exchange with partner a before the broker was started: call its start()");
@@ -201,7 +202,10 @@ class BrokerTest {
     void aBrokerWithAPoolOfItsOwnStartsAndStopsIt() {
         rig.start();
         HandPartner partner = rig.hand();
-        DefaultBroker own = DefaultBroker.builder().partner("partner", partner.url()).build().start();
+        DefaultBroker own = DefaultBroker.builder()
+                .partner("partner", partner.url())
+                .build()
+                .start();
         DefaultExchange exchange = own.exchange("partner").get("/").start();
         partner.accept().answerNext("x");
         assertThat(exchange.response().toCompletableFuture().join().text()).isEqualTo("x");

@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.HandRequest;
-import dev.medley.partner.CacheSettings;
 import dev.medley.partner.internal.cache.CacheEvent;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;
@@ -92,7 +91,7 @@ class CacheConditionsTest {
     @Test
     void aStaleResponseThatAnswersAClientIsValidatedWithoutItsCondition() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).cache(CacheSettings.ON));
+        rig.start(at(partner.url()).cache(c -> c.enabled(true)));
         HandConnection connection = cache.fill(partner, "max-age=60, stale-while-revalidate=30");
         rig.pass(BEYOND);
         assertThat(cache.get("/a", IF_NONE_MATCH, "\"1\"").response().status()).isEqualTo(304);
@@ -115,7 +114,7 @@ class CacheConditionsTest {
                         .header("ETag", "\"1\"")
                         .header("Cache-Control", "max-age=60, stale-if-error=60"),
                 StubAnswer.status(503));
-        rig.start(at(stubs.uri()).cache(CacheSettings.ON).retries(0));
+        rig.start(at(stubs.uri()).cache(c -> c.enabled(true)).retries(0));
         cache.get("/a").awaitEnd();
         rig.pass(BEYOND);
         RecordingListener same = cache.get("/a", IF_NONE_MATCH, "\"1\"");
@@ -146,7 +145,7 @@ class CacheConditionsTest {
     @Test
     void aHeadFromBeforeAChangeDoesNotFreshenWhatIsStoredAfterIt() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).cache(CacheSettings.ON));
+        rig.start(at(partner.url()).cache(c -> c.enabled(true)));
         HandConnection one = cache.fill(partner, MINUTE);
         RecordingListener head = rig.start(rig.exchange().request("HEAD", "/a"));
         one.readRequest();
@@ -168,6 +167,6 @@ class CacheConditionsTest {
     }
 
     private void start(PartnerStubs stubs) {
-        rig.start(at(stubs.uri()).cache(CacheSettings.ON));
+        rig.start(at(stubs.uri()).cache(c -> c.enabled(true)));
     }
 }

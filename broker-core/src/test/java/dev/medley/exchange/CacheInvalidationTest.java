@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
-import dev.medley.partner.CacheSettings;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;
 import java.util.List;
@@ -92,7 +91,7 @@ class CacheInvalidationTest {
     @Test
     void anUnsafeMethodThatIsRedirectedRemovesWhatIsStoredOfItsLastTarget() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).cache(CacheSettings.ON));
+        rig.start(at(partner.url()).cache(c -> c.enabled(true)));
         RecordingListener change =
                 rig.start(rig.exchange().request("POST", "/a").redirects(1));
         HandConnection one = partner.acceptRequest();
@@ -114,7 +113,7 @@ class CacheInvalidationTest {
     @Test
     void aResponseThatWasUnderWayDuringAChangeIsNotStored() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).cache(CacheSettings.ON));
+        rig.start(at(partner.url()).cache(c -> c.enabled(true)));
         RecordingListener first = cache.get("/a");
         HandConnection one = partner.acceptRequest();
         RecordingListener change = rig.start(rig.exchange().request("POST", "/a"));
@@ -132,6 +131,6 @@ class CacheInvalidationTest {
     }
 
     private void start(PartnerStubs stubs) {
-        rig.start(at(stubs.uri()).cache(CacheSettings.ON));
+        rig.start(at(stubs.uri()).cache(c -> c.enabled(true)));
     }
 }

@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.HandRequest;
-import dev.medley.partner.CacheSettings;
 import dev.medley.partner.internal.cache.CacheEvent;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;
@@ -84,7 +83,7 @@ class CacheValidationTest {
     @Test
     void aStaleResponseIsUsedWhileItIsValidatedOnce() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).cache(CacheSettings.ON));
+        rig.start(at(partner.url()).cache(c -> c.enabled(true)));
         String head = "HTTP/1.1 200 OK\r\nCache-Control: max-age=60, stale-while-revalidate=30\r\nETag: \"1\"\r\n";
         RecordingListener first = cache.get("/a");
         HandConnection connection = partner.acceptRequest();
@@ -108,7 +107,7 @@ class CacheValidationTest {
     @ValueSource(strings = {"Cache-Control: private, max-age=60", "Cache-Control: no-store, max-age=60", "Vary: *"})
     void aValidationThatIsForOneIsNotSharedWithThoseThatWait(String field) {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).cache(CacheSettings.ON).maxConnections(1));
+        rig.start(at(partner.url()).cache(c -> c.enabled(true)).maxConnections(1));
         HandConnection connection = cache.fill(partner, MINUTE);
         rig.pass(BEYOND);
         RecordingListener first = rig.get("/a");
@@ -124,6 +123,6 @@ class CacheValidationTest {
     }
 
     private void start(PartnerStubs stubs) {
-        rig.start(at(stubs.uri()).cache(CacheSettings.ON));
+        rig.start(at(stubs.uri()).cache(c -> c.enabled(true)));
     }
 }

@@ -13,7 +13,6 @@ import dev.medley.connection.HandPartner;
 import dev.medley.connection.RequestBody;
 import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
-import dev.medley.partner.CacheSettings;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.Soon;
 import java.util.ArrayList;
@@ -86,7 +85,7 @@ class CachedAttemptsTest {
     @ParameterizedTest(name = "cached: {0}")
     @ValueSource(booleans = {true, false})
     void theExchangeOfAnotherClientIsNotBehindTheManyOfOne(boolean cached) {
-        ClientAccount greedy = start(cached ? CacheSettings.ON : CacheSettings.OFF, 1);
+        ClientAccount greedy = start(cached, 1);
         List<RecordingListener> all = new ArrayList<>();
         for (int i = 0; i < MANY; i++) {
             all.add(cache.start(rig.exchange().get("/" + i).requestContext(requestContext(greedy))));
@@ -107,11 +106,11 @@ class CachedAttemptsTest {
     }
 
     private ClientAccount start() {
-        return start(CacheSettings.ON, PERMITS);
+        return start(true, PERMITS);
     }
 
-    private ClientAccount start(CacheSettings settings, int permits) {
-        rig.start(at(partner.url()).cache(settings).maxConnections(permits).maxQueued(MANY + 1));
+    private ClientAccount start(boolean cached, int permits) {
+        rig.start(at(partner.url()).cache(c -> c.enabled(cached)).maxConnections(permits).limits(l -> l.maxQueued(MANY + 1)));
         return rig.broker().heldBytes().newAccount();
     }
 

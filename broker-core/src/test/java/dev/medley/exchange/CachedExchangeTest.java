@@ -7,7 +7,6 @@ import static dev.medley.exchange.CacheSteps.numbered;
 import static dev.medley.exchange.CacheSteps.validated;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.partner.CacheSettings;
 import dev.medley.partner.CacheStatus;
 import dev.medley.partner.internal.cache.CacheEvent;
 import dev.medley.stubs.PartnerStubs;
@@ -215,13 +214,13 @@ class CachedExchangeTest {
     void aBodyBeyondTheLargestIsTheAnswerAndIsNotStored() {
         PartnerStubs stubs = rig.stubs();
         stubs.answer("GET", "/a", StubAnswer.json(200, "12345678").header("Cache-Control", MINUTE));
-        rig.start(at(stubs.uri()).cache(CacheSettings.ON.bytes(1 << 20, 7)));
+        rig.start(at(stubs.uri()).cache(c -> c.enabled(true).maxBytes(1 << 20).maxBody(7)));
         assertThat(cache.get("/a").response().text()).isEqualTo("12345678");
         assertThat(cacheStatus(cache.get("/a"))).isEqualTo("medley; fwd=uri-miss");
     }
 
     private void start(PartnerStubs stubs) {
-        rig.start(at(stubs.uri()).cache(CacheSettings.ON));
+        rig.start(at(stubs.uri()).cache(c -> c.enabled(true)));
     }
 
     private String streamed(String target) {

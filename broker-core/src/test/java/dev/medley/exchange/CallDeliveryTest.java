@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
-import dev.medley.partner.CacheSettings;
 import dev.medley.thread.internal.CountedPool;
 import dev.medley.thread.internal.ManualClock;
 import dev.medley.thread.internal.Soon;
@@ -32,7 +31,7 @@ class CallDeliveryTest {
     private final DefaultBroker broker = DefaultBroker.builder()
             .pool(pool.pool())
             .clock(new ManualClock(pool.pool()))
-            .partner(at(partner.url()).cache(CacheSettings.ON).retries(0).build())
+            .partner(at(partner.url()).cache(c -> c.enabled(true)).retries(0).build())
             .build()
             .start();
 

@@ -227,7 +227,7 @@ class CallTest {
     void aLimitMayChangeUnderLoad() {
         rig.assumeHttp11("the limit of connections bounds exchanges over HTTP/1.1 only");
         PartnerStubs stubs = rig.stubs();
-        rig.start(at(stubs.uri()).maxConnections(2).maxQueued(2_000));
+        rig.start(at(stubs.uri()).maxConnections(2).limits(l -> l.maxQueued(2_000)));
         List<RecordingListener> exchanges = new ArrayList<>();
         for (int i = 0; i < 600; i++) {
             exchanges.add(rig.get("/partner/0?delay=" + i % 3));
@@ -389,7 +389,9 @@ class CallTest {
     @Test
     void anExchangeThatFindsTheBudgetOfHeldBytesSpentFails() {
         HandPartner partner = rig.hand();
-        rig.start(DefaultBroker.builder().partner(rig.byThisWay(at(partner.url()))).maxHeldBytes(10_000));
+        rig.start(DefaultBroker.builder()
+                .partner(rig.byThisWay(at(partner.url())))
+                .maxHeldBytes(10_000));
         RecordingListener first = rig.start(rig.exchange().get("/1"));
         HandConnection one = partner.acceptRequest();
         one.send("HTTP/1.1 200 OK\r\nContent-Length: 8000\r\n\r\n" + "x".repeat(7_000));

@@ -5,7 +5,6 @@ import dev.medley.exchange.internal.call.DefaultExchange;
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.partner.CacheSettings;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;
 import dev.medley.thread.internal.Soon;
@@ -42,7 +41,7 @@ class CoalescingRaceTest {
                 "GET",
                 "/{round}",
                 request -> StubAnswer.json(200, "" + number.incrementAndGet()).header("Cache-Control", "max-age=60"));
-        rig.start(at(stubs.uri()).cache(CacheSettings.ON));
+        rig.start(at(stubs.uri()).cache(c -> c.enabled(true)));
         int rounds = 50;
         for (int round = 0; round < rounds; round++) {
             String target = "/" + round;
@@ -62,7 +61,7 @@ class CoalescingRaceTest {
                 "/{round}",
                 request -> StubAnswer.json(200, "" + number.incrementAndGet())
                         .header("Cache-Control", "private, max-age=60"));
-        rig.start(at(stubs.uri()).cache(CacheSettings.ON));
+        rig.start(at(stubs.uri()).cache(c -> c.enabled(true)));
         int rounds = 50;
         int threads = 4;
         Set<String> bodies = ConcurrentHashMap.newKeySet();
@@ -80,7 +79,7 @@ class CoalescingRaceTest {
     void anExchangeIsAnsweredWhileTheOthersOfItsCallAreCancelled() throws Exception {
         PartnerStubs stubs = rig.stubs();
         stubs.answer("GET", "/{round}", StubAnswer.json(200, "1").header("Cache-Control", "max-age=60"));
-        rig.start(at(stubs.uri()).cache(CacheSettings.ON));
+        rig.start(at(stubs.uri()).cache(c -> c.enabled(true)));
         for (int round = 0; round < 200; round++) {
             String target = "/" + round;
             inThreads(3, thread -> {

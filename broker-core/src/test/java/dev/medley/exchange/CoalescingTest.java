@@ -11,7 +11,6 @@ import dev.medley.connection.HandPartner;
 import dev.medley.connection.HandRequest;
 import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
-import dev.medley.partner.CacheSettings;
 import dev.medley.partner.internal.cache.CacheEvent;
 import dev.medley.thread.internal.Loop;
 import dev.medley.thread.internal.Soon;
@@ -99,7 +98,7 @@ class CoalescingTest {
     @Test
     void whatIsSentForOthersLaterMayHaveBeenSent() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).cache(CacheSettings.ON).maxConnections(1));
+        rig.start(at(partner.url()).cache(c -> c.enabled(true)).maxConnections(1));
         RecordingListener before = get("/before");
         HandConnection connection = partner.acceptRequest();
         RecordingListener first = rig.start(rig.exchange().get("/a").timeout(Duration.ofSeconds(1)));
@@ -118,7 +117,7 @@ class CoalescingTest {
     @Test
     void withoutTheSettingEachRequestGoesItself() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).cache(CacheSettings.ON.coalesce(false)));
+        rig.start(at(partner.url()).cache(c -> c.enabled(true).coalesce(false)));
         RecordingListener first = get("/a");
         RecordingListener second = get("/a");
         HandConnection one = partner.acceptRequest();
@@ -231,7 +230,7 @@ class CoalescingTest {
     void theDeadlineOfAnAttemptCountsForAnExchangeThatWaitsLongerThanTheFirst() {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url())
-                .cache(CacheSettings.ON)
+                .cache(c -> c.enabled(true))
                 .maxConnections(1)
                 .retries(0)
                 .attemptTimeout(Duration.ofSeconds(3)));
@@ -254,7 +253,7 @@ class CoalescingTest {
     @Test
     void theFailureOfTheCallIsEveryones() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).cache(CacheSettings.ON).retries(0));
+        rig.start(at(partner.url()).cache(c -> c.enabled(true)).retries(0));
         RecordingListener first = get("/a");
         HandConnection connection = partner.acceptRequest();
         RecordingListener second = get("/a").await(ExchangeState.WAITING);
@@ -384,7 +383,7 @@ class CoalescingTest {
 
     private HandPartner hand() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).cache(CacheSettings.ON));
+        rig.start(at(partner.url()).cache(c -> c.enabled(true)));
         return partner;
     }
 

@@ -3,7 +3,6 @@ package dev.medley.exchange;
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.ResponseLimits;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;
 import dev.medley.thread.internal.Soon;
@@ -149,7 +148,7 @@ class CompressedBodyTest {
             plain[i] = (byte) ((i * i) >> 7);
         }
         answer(Compressed.gzip(plain), "gzip");
-        rig.start(at(stubs.uri()).decompress(true).maxBody(1));
+        rig.start(at(stubs.uri()).decompress(true).limits(l -> l.maxBody(1)));
         RecordingListener exchange =
                 rig.start(rig.exchange().get("/a").streamed(), rig.listener().readingOn());
         exchange.assertEnded(Outcome.COMPLETED, null);
@@ -227,7 +226,7 @@ class CompressedBodyTest {
     @Test
     void aGzipBombIsStoppedByTheLimitOfAHeldBody() {
         answer(Compressed.bomb(64 * MIB), "gzip");
-        rig.start(at(stubs.uri()).decompress(true).maxBody(100_000));
+        rig.start(at(stubs.uri()).decompress(true).limits(l -> l.maxBody(100_000)));
         RecordingListener exchange = rig.get("/a");
         exchange.assertEnded(Outcome.FAILED, Reason.BODY_TOO_LARGE);
         assertThat(exchange.failure()).hasMessageContaining("max-body, 100000 bytes");
@@ -237,7 +236,7 @@ class CompressedBodyTest {
     @Test
     void aGzipBombIsStoppedByItsExpansion() {
         answer(Compressed.bomb(64 * MIB), "gzip");
-        rig.start(at(stubs.uri()).decompress(true).maxBody(128 * MIB));
+        rig.start(at(stubs.uri()).decompress(true).limits(l -> l.maxBody(128 * MIB)));
         RecordingListener exchange = rig.get("/a");
         exchange.assertEnded(Outcome.FAILED, Reason.BODY_TOO_LARGE);
         assertThat(exchange.failure()).hasMessageContaining("max-expansion, 100 times the bytes received");
@@ -261,8 +260,7 @@ class CompressedBodyTest {
     @Test
     void theExpansionThatIsAllowedIsConfigured() {
         answer(Compressed.bomb(8 * MIB), "gzip");
-        ResponseLimits limits = new ResponseLimits(32 * 1024, 200, ResponseLimits.UNLIMITED, 1_100);
-        rig.start(at(stubs.uri()).decompress(true).responseLimits(limits));
+        rig.start(at(stubs.uri()).decompress(true).limits(l -> l.maxExpansion(1_100)));
         assertThat(rig.get("/a").response().body()).hasSize(8 * MIB);
     }
 
@@ -272,7 +270,7 @@ class CompressedBodyTest {
         byte[] plain = new byte[200_000];
         stubs.answer(
                 "GET", "/a", compressed ? coded(Compressed.gzip(plain), "gzip") : StubAnswer.body(200, "a/b", plain));
-        rig.start(at(stubs.uri()).decompress(true).responseLimits(new ResponseLimits(32 * 1024, 200, limit, 1_100)));
+        rig.start(at(stubs.uri()).decompress(true).limits(l -> l.maxStreamedBody(limit).maxExpansion(1_100)));
         RecordingListener exchange =
                 rig.start(rig.exchange().get("/a").streamed(), rig.listener().readingOn());
         exchange.assertEnded(Outcome.FAILED, Reason.BODY_TOO_LARGE);
@@ -289,7 +287,7 @@ class CompressedBodyTest {
             members[i] = empty[i % empty.length];
         }
         answer(members, "gzip");
-        rig.start(at(stubs.uri()).decompress(true).responseLimits(new ResponseLimits(32 * 1024, 200, 1_000, 1_100)));
+        rig.start(at(stubs.uri()).decompress(true).limits(l -> l.maxStreamedBody(1_000).maxExpansion(1_100)));
         RecordingListener exchange =
                 rig.start(rig.exchange().get("/a").streamed(), rig.listener().readingOn());
         exchange.assertEnded(Outcome.FAILED, Reason.BODY_TOO_LARGE);

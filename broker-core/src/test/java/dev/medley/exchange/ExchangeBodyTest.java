@@ -147,7 +147,7 @@ class ExchangeBodyTest {
     @Test
     void aBodyIsHeldUpToTheLimit() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).maxBody(5));
+        rig.start(at(partner.url()).limits(l -> l.maxBody(5)));
         RecordingListener exchange = rig.get("/");
         partner.accept().answerNext("12345");
         assertThat(exchange.response().text()).isEqualTo("12345");
@@ -157,7 +157,7 @@ class ExchangeBodyTest {
     void aBodyBeyondTheLimitFailsTheExchangeAndClosesTheConnection() {
         rig.assumeHttp11("the stream has been answered to its end, the connection stays");
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).maxBody(5));
+        rig.start(at(partner.url()).limits(l -> l.maxBody(5)));
         RecordingListener exchange = rig.get("/");
         HandConnection connection = partner.accept();
         connection.answerNext("123456");
@@ -177,7 +177,7 @@ class ExchangeBodyTest {
 
     @Test
     void anEndlessBodyIsCutOff() {
-        rig.start(at(rig.raw(Misbehaviour.ENDLESS_BODY).uri()).maxBody(100_000));
+        rig.start(at(rig.raw(Misbehaviour.ENDLESS_BODY).uri()).limits(l -> l.maxBody(100_000)));
         rig.get("/").assertEnded(Outcome.FAILED, Reason.BODY_TOO_LARGE);
     }
 
@@ -186,7 +186,7 @@ class ExchangeBodyTest {
     @Test
     void aStreamedBodyComesPartByPartAndIsNotHeld() {
         PartnerStubs stubs = rig.stubs();
-        rig.start(at(stubs.uri()).maxBody(10));
+        rig.start(at(stubs.uri()).limits(l -> l.maxBody(10)));
         RecordingListener exchange = rig.start(
                 rig.exchange().get("/bytes?size=300000").streamed(),
                 rig.listener().readingOn());

@@ -42,7 +42,8 @@ class ExchangeContextTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
         MDC.put(KEY, "1");
-        DefaultExchange exchange = rig.exchange().get("/").listener(new Noting()).start();
+        DefaultExchange exchange =
+                rig.exchange().get("/").listener(new Noting()).start();
         MDC.clear();
         partner.acceptRequest().answer("x");
         join(exchange);
@@ -205,7 +206,8 @@ class ExchangeContextTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).timeout(Duration.ofSeconds(1)));
         MDC.put(KEY, "1");
-        DefaultExchange exchange = rig.exchange().get("/").listener(new Noting()).start();
+        DefaultExchange exchange =
+                rig.exchange().get("/").listener(new Noting()).start();
         MDC.clear();
         partner.acceptRequest();
         Soon.until("sent", () -> exchange.state() == ExchangeState.WAITING);

@@ -50,7 +50,8 @@ class ExchangeDefectTest {
     void anAlarmThatCannotBeSetFailsTheExchange(int which) {
         broker.start();
         time.failAt(which);
-        DefaultExchange exchange = exchange().attemptTimeout(Duration.ofSeconds(1)).start();
+        DefaultExchange exchange =
+                exchange().attemptTimeout(Duration.ofSeconds(1)).start();
         assertFailed(exchange);
         assertThat(exchange.failure())
                 .hasMessageContaining("internal error")

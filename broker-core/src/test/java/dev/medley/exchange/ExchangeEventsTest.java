@@ -113,7 +113,7 @@ class ExchangeEventsTest {
 
     @Test
     void aRefusedConnectionIsReportedForEachAttempt() {
-        rig.start(at(rig.raw(Misbehaviour.REFUSE).uri()).connectRetries(2));
+        rig.start(at(rig.raw(Misbehaviour.REFUSE).uri()).retry(r -> r.connectRetries(2)));
         RecordingListener exchange = rig.get("/");
         exchange.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
         assertThat(exchange.events()).containsExactly(CONNECTION_FAILED, CONNECTION_FAILED, CONNECTION_FAILED, ENDED);
@@ -124,7 +124,7 @@ class ExchangeEventsTest {
 
     @Test
     void anUnknownNameIsAConnectionThatFailed() {
-        rig.start(at("http://no-such-partner.invalid:9001").connectRetries(0));
+        rig.start(at("http://no-such-partner.invalid:9001").retry(r -> r.connectRetries(0)));
         RecordingListener exchange = rig.get("/");
         exchange.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
         assertThat(exchange.events()).containsExactly(CONNECTION_FAILED, ENDED);
@@ -272,7 +272,8 @@ class ExchangeEventsTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url() + "/base/"));
         RecordingListener exchange = rig.start(rig.exchange()
-                .post("/{city}?q={q}", "São Paulo", "a&b").body(RequestBody.json("{\"a\":1}"))
+                .post("/{city}?q={q}", "São Paulo", "a&b")
+                .body(RequestBody.json("{\"a\":1}"))
                 .header("X-Wide", "\u00E9a"));
         HandRequest request = partner.accept().answerNext("{}");
         exchange.assertEnded(Outcome.COMPLETED, null);

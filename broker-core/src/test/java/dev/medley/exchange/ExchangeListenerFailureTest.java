@@ -65,7 +65,7 @@ class ExchangeListenerFailureTest {
 
     @Test
     void whenAConnectionFailedNoOtherIsTried() {
-        rig.start(at(rig.raw(Misbehaviour.REFUSE).uri()).connectRetries(3));
+        rig.start(at(rig.raw(Misbehaviour.REFUSE).uri()).retry(r -> r.connectRetries(3)));
         RecordingListener exchange = rig.start(rig.exchange().get("/"), failing(Event.CONNECTION_FAILED));
         exchange.assertEnded(Outcome.FAILED, Reason.LISTENER);
         assertThat(exchange.events()).containsExactly(Event.CONNECTION_FAILED, Event.ENDED);

@@ -1,7 +1,7 @@
 package dev.medley.exchange;
 
 import dev.medley.exchange.internal.call.Attempts;
-
+import dev.medley.partner.internal.Connecting;
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,7 +37,7 @@ class ExchangeRetryTest {
     @ValueSource(ints = {0, 1, 5})
     void connectingIsTriedAsOftenAsConfigured(int connectRetries) {
         rig.start(at(rig.raw(Misbehaviour.REFUSE).uri())
-                .connectRetries(connectRetries)
+                .retry(r -> r.connectRetries(connectRetries))
                 .retries(9));
         RecordingListener exchange = rig.get("/");
         exchange.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
@@ -49,7 +49,7 @@ class ExchangeRetryTest {
 
     @Test
     void aRequestThatDoesHarmMayConnectAgainToo() {
-        rig.start(at(rig.raw(Misbehaviour.REFUSE).uri()).connectRetries(2).retries(0));
+        rig.start(at(rig.raw(Misbehaviour.REFUSE).uri()).retry(r -> r.connectRetries(2)).retries(0));
         RecordingListener exchange = rig.start(rig.exchange().post("/").body(Bodies.small()));
         exchange.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
         assertThat(exchange.exchange().timings().attempts()).hasSize(3);
@@ -163,14 +163,14 @@ class ExchangeRetryTest {
     @Test
     void aRetryTakesThePermitOfTheAttemptBeforeIt() {
         RawPartner partner = rig.raw(Misbehaviour.RESET_BEFORE_HEADERS, Misbehaviour.OK);
-        rig.start(at(partner.uri()).maxConnections(1).maxQueued(0));
+        rig.start(at(partner.uri()).maxConnections(1).limits(l -> l.maxQueued(0)));
         assertThat(rig.get("/").response().status()).isEqualTo(200);
     }
 
     @Test
     void aRetryGoesBeforeThoseThatWaitInAFullQueue() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).maxConnections(1).maxQueued(1));
+        rig.start(at(partner.url()).maxConnections(1).limits(l -> l.maxQueued(1)));
         RecordingListener first = rig.get("/first");
         HandConnection broken = partner.acceptRequest();
         RecordingListener second = rig.get("/second").await(ExchangeState.QUEUED);
@@ -245,7 +245,9 @@ class ExchangeRetryTest {
         RecordingListener listener = rig.listener();
         listener.on(Event.CONNECTION_ESTABLISHED, e -> {
             stale.close();
-            Soon.until("the end of it", () -> rig.broker().partner(e.partner()).connections().open() == 0);
+            Soon.until(
+                    "the end of it",
+                    () -> rig.broker().partner(e.partner()).connections().open() == 0);
             listener.on(Event.CONNECTION_ESTABLISHED, again -> {});
         });
         RecordingListener second = rig.start(rig.exchange().post("/second").body(Bodies.small()), listener);

@@ -210,7 +210,7 @@ class ExchangeTimeoutTest {
                 .timeout(seconds(60))
                 .attemptTimeout(seconds(1))
                 .connectTimeout(seconds(3))
-                .connectRetries(1)
+                .retry(r -> r.connectRetries(1))
                 .retries(0));
         RecordingListener exchange = rig.start(rig.exchange().post("/").body(Bodies.small()));
         exchange.await(ExchangeState.CONNECTING);
@@ -231,7 +231,7 @@ class ExchangeTimeoutTest {
 
     @Test
     void aConnectionThatIsNotThereInTimeIsTriedAgain() {
-        rig.start(at(rig.deaf().uri()).connectTimeout(seconds(3)).connectRetries(1));
+        rig.start(at(rig.deaf().uri()).connectTimeout(seconds(3)).retry(r -> r.connectRetries(1)));
         RecordingListener exchange = rig.get("/").await(ExchangeState.CONNECTING);
         rig.pass(seconds(3).minus(A_BIT));
         assertThat(exchange.events()).isEmpty();
@@ -249,7 +249,7 @@ class ExchangeTimeoutTest {
         rig.start(at(rig.raw(Misbehaviour.NEVER_ACCEPT).uri())
                 // Jetty's, by real time, while the test does not move its clock.
                 .connectTimeout(Duration.ofMillis(300))
-                .connectRetries(0));
+                .retry(r -> r.connectRetries(0)));
         rig.get("/").assertEnded(Outcome.FAILED, Reason.CONNECT_TIMEOUT);
     }
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class HedgeTest {
 
     private static final Duration DELAY = Duration.ofMillis(100);
-    private static final HedgeSettings AFTER_DELAY = HedgeSettings.after(DELAY);
+    private static final Consumer<HedgeSettings.Builder> AFTER_DELAY = hedge -> hedge.after(DELAY);
 
     @RegisterExtension
     final BrokerRig rig;
@@ -214,7 +214,7 @@ class HedgeTest {
 
     @Test
     void thereIsNoSecondAttemptBeyondTheBudget() {
-        HandPartner partner = hedged(settings -> settings.retry(AT_ONCE.budget(20, 0)));
+        HandPartner partner = hedged(settings -> settings.retry(AT_ONCE.andThen(r -> r.budget(20).minRetries(0))));
         RecordingListener exchange = waiting();
         HandConnection only = partner.acceptRequest();
         rig.pass(DELAY);
@@ -241,7 +241,7 @@ class HedgeTest {
     @Test
     void theDelayIsLearntFromThePartnersOwnTimes() {
         PartnerStubs stubs = rig.stubs();
-        rig.start(at(stubs.uri()).hedge(HedgeSettings.percentile(95)));
+        rig.start(at(stubs.uri()).hedge(h -> h.percentile(95)));
         for (int i = 0; i < 200; i++) {
             rig.get("/partner/0").assertEnded(Outcome.COMPLETED, null);
         }

@@ -3,7 +3,8 @@ package dev.medley.exchange;
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.Http2Settings;
+import dev.medley.partner.PartnerHttp2Settings;
+import java.util.function.Consumer;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.stubs.raw.Http2Misbehaviour;
@@ -352,25 +353,17 @@ class Http2ConnectionTest {
                 .protocol(ProtocolChoice.H2C)
                 .timeout(TIMEOUT)
                 .connectTimeout(CONNECT_TIMEOUT)
-                .connectRetries(0)
+                .retry(r -> r.connectRetries(0))
                 .retries(0);
     }
 
     private static PartnerSettings.Builder pinging(RawHttp2Partner partner) {
-        Http2Settings usual = http2(8, 1000);
         return settings(partner)
                 .timeout(Duration.ofHours(1))
-                .http2(new Http2Settings(
-                        usual.connections(),
-                        usual.maxStreams(),
-                        usual.streamWindow(),
-                        usual.connectionWindow(),
-                        PING_INTERVAL));
+                .http2(h -> h.pingInterval(PING_INTERVAL));
     }
 
-    private static Http2Settings http2(int connections, int maxStreams) {
-        Http2Settings usual = Http2Settings.DEFAULT;
-        return new Http2Settings(
-                connections, maxStreams, usual.streamWindow(), usual.connectionWindow(), Duration.ZERO);
+    private static Consumer<PartnerHttp2Settings.Builder> http2(int connections, int maxStreams) {
+        return http2 -> http2.connections(connections).maxStreams(maxStreams).pingInterval(Duration.ZERO);
     }
 }

@@ -200,7 +200,7 @@ class Http2MisbehaviourTest {
             List.of(script).forEach(choices::then);
             choices.then(Http2Misbehaviour.OK);
         });
-        rig.start(settings(partner).timeout(TIMEOUT).maxQueued(MIXED));
+        rig.start(settings(partner).timeout(TIMEOUT).limits(l -> l.maxQueued(MIXED)));
         List<RecordingListener> exchanges = IntStream.range(0, MIXED)
                 .mapToObj(i -> rig.start(
                         i % 4 == 0
@@ -236,8 +236,8 @@ class Http2MisbehaviourTest {
         return at(partner.uri())
                 .protocol(ProtocolChoice.H2C)
                 .timeout(LATER)
-                .maxBody(MAX_BYTES)
-                .connectRetries(0)
+                .limits(l -> l.maxBody(MAX_BYTES))
+                .retry(r -> r.connectRetries(0))
                 .retries(0);
     }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandHttp2;
 import dev.medley.connection.HandPartner;
-import dev.medley.connection.Http2Settings;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.partner.PartnerSettings;
@@ -117,7 +116,7 @@ class Http2SettingsTest {
     @ParameterizedTest
     @ValueSource(strings = {"\u00e9", "\\", "~", "{", "a", "\t"})
     void aValueWhoseCodeIsLongerThanItselfSpoilsNoConnection(String character) {
-        rig.start(settings().maxRequestHead(4096));
+        rig.start(settings().limits(l -> l.maxRequestHead(4096)));
         RecordingListener slow = rig.get("/");
         HandHttp2 connection = HandHttp2.accept(partner, MANY_STREAMS);
         int stream = connection.readHeaders();
@@ -189,6 +188,6 @@ class Http2SettingsTest {
         return at(partner.url())
                 .protocol(ProtocolChoice.H2C)
                 .retries(0)
-                .http2(new Http2Settings(1, MANY_STREAMS, 1 << 18, 1 << 20, Duration.ZERO));
+                .http2(h -> h.connections(1).maxStreams(MANY_STREAMS).streamWindow(1 << 18).connectionWindow(1 << 20).pingInterval(Duration.ZERO));
     }
 }

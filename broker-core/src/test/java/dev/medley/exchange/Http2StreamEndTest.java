@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandHttp2;
 import dev.medley.connection.HandPartner;
-import dev.medley.connection.Http2Settings;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.thread.internal.Soon;
@@ -99,7 +98,7 @@ class Http2StreamEndTest {
 
     @Test
     void aConnectionWithoutStreamsTakesNothingFromTheOthers() {
-        rig.start(settings().http2(new Http2Settings(2, MANY_STREAMS, WINDOW, 1 << 20, Duration.ZERO)));
+        rig.start(settings().http2(h -> h.connections(2).maxStreams(MANY_STREAMS).streamWindow(WINDOW).connectionWindow(1 << 20).pingInterval(Duration.ZERO)));
         RecordingListener exchange = rig.get("/");
         HandHttp2 one = HandHttp2.accept(partner, 4);
         int stream = one.readHeaders();
@@ -136,6 +135,6 @@ class Http2StreamEndTest {
         return at(partner.url())
                 .protocol(ProtocolChoice.H2C)
                 .retries(0)
-                .http2(new Http2Settings(1, MANY_STREAMS, WINDOW, 1 << 20, Duration.ZERO));
+                .http2(h -> h.connections(1).maxStreams(MANY_STREAMS).streamWindow(WINDOW).connectionWindow(1 << 20).pingInterval(Duration.ZERO));
     }
 }

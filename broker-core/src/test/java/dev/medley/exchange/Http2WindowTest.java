@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandHttp2;
 import dev.medley.connection.HandPartner;
-import dev.medley.connection.Http2Settings;
 import dev.medley.connection.ProtocolChoice;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -32,7 +31,7 @@ class Http2WindowTest {
         rig.start(at(partner.url())
                 .protocol(ProtocolChoice.H2C)
                 .retries(0)
-                .http2(new Http2Settings(1, STREAMS, STREAM_WINDOW, CONNECTION_WINDOW, Duration.ZERO)));
+                .http2(h -> h.connections(1).maxStreams(STREAMS).streamWindow(STREAM_WINDOW).connectionWindow(CONNECTION_WINDOW).pingInterval(Duration.ZERO)));
         RecordingListener large = rig.get("/");
         HandHttp2 connection = HandHttp2.accept(partner, STREAMS);
         int stream = connection.readHeaders();

@@ -28,7 +28,7 @@ class InlineFailureTest {
     @Test
     void aLongChainOfRefusedExchangesIsNoDeepStack() throws InterruptedException {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).maxConnections(1).maxQueued(0));
+        rig.start(at(partner.url()).maxConnections(1).limits(l -> l.maxQueued(0)));
         RecordingListener holder = rig.get("/holder");
         HandConnection connection = partner.acceptRequest();
         CountDownLatch end = new CountDownLatch(1);

@@ -3,7 +3,6 @@ package dev.medley.exchange;
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.TlsOptions;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.stubs.raw.Misbehaviour;
 import dev.medley.stubs.raw.RawPartner;
@@ -177,7 +176,7 @@ class MisbehaviourTest {
             List.of(script).forEach(choices::then);
             choices.then(Misbehaviour.OK);
         });
-        rig.start(settings(partner).maxBody(MOST_BYTES).maxConnections(MANY).maxQueued(MIXED));
+        rig.start(settings(partner).maxConnections(MANY).limits(l -> l.maxBody(MOST_BYTES).maxQueued(MIXED)));
         List<RecordingListener> exchanges = IntStream.range(0, MIXED)
                 .mapToObj(i -> rig.start(
                         i % 4 == 0
@@ -207,9 +206,9 @@ class MisbehaviourTest {
                 raw(choices -> choices.then(misbehaviour).distinctNames(1_000).dripInterval(interval(misbehaviour)));
         rig.start(settings(partner)
                 .connectTimeout(misbehaviour == Misbehaviour.NEVER_ACCEPT ? REAL_CONNECT_TIMEOUT : TIMEOUT)
-                .maxBody(mostBytes(misbehaviour))
+                .limits(l -> l.maxBody(mostBytes(misbehaviour)))
                 .maxConnections(MANY)
-                .connectRetries(0)
+                .retry(r -> r.connectRetries(0))
                 // A connection may be taken again before it is seen that the partner has closed it.
                 .retries(CLOSING.contains(misbehaviour) ? MANY : 0));
         Expected expected = expected(misbehaviour);
@@ -254,11 +253,7 @@ class MisbehaviourTest {
 
     private PartnerSettings.Builder settings(RawPartner partner) {
         PartnerSettings.Builder settings = at(partner.uri()).timeout(TIMEOUT);
-        return carrier == Carrier.TLS ? settings.tls(trusting(authority)) : settings;
-    }
-
-    private static TlsOptions trusting(CertificateAuthority authority) {
-        return new TlsOptions(true, List.of(authority.certificate()), null, null, List.of(), List.of());
+        return carrier == Carrier.TLS ? settings.tls(tls -> tls.trust(authority.certificate())) : settings;
     }
 
     /** A document of 100,000 levels is also long, and should fail for its depth. */

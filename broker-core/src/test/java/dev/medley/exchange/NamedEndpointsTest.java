@@ -6,10 +6,7 @@ import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.medley.connection.TlsOptions;
-import dev.medley.connection.internal.address.AddressRule;
 import dev.medley.partner.AddressUse;
-import dev.medley.partner.EndpointSettings;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.Endpoint;
 import dev.medley.stubs.tls.CertificateAuthority;
@@ -159,7 +156,7 @@ class NamedEndpointsTest {
     void fault14ANameThatChangesToAnInnerAddressIsNotConnectedTo() {
         int port = serve("127.0.0.1");
         addresses = List.of("8.8.8.8");
-        start(at("http://" + HOST + ":" + port).allowedAddresses(AddressRule.PUBLIC));
+        start(at("http://" + HOST + ":" + port).publicAddressesOnly(true));
         assertEndpoints(port, "8.8.8.8");
         addresses = List.of("127.0.0.1");
         refresh(2);
@@ -175,7 +172,7 @@ class NamedEndpointsTest {
         Path trusted = CertificateAuthority.create(folder, "authority").certificate();
         addresses = List.of("127.0.0.1");
         start(at("https://" + HOST + ":9443")
-                .tls(new TlsOptions(true, List.of(trusted), null, null, List.of(), List.of())));
+                .tls(tls -> tls.trust(trusted)));
         assertEndpoints(9443, "127.0.0.1");
         Path away = Files.move(trusted, folder.resolve("away"));
         addresses = List.of("127.0.0.2");
@@ -212,10 +209,9 @@ class NamedEndpointsTest {
     }
 
     private void start(PartnerSettings.Builder partner) {
-        EndpointSettings all =
-                EndpointSettings.DEFAULT.addresses(AddressUse.ALL).refresh(REFRESH);
         rig.start(DefaultBroker.builder()
-                .partner(partner.endpoints(all).connectRetries(0).build())
+                .partner(partner.endpoints(e -> e.addresses(AddressUse.ALL).refresh(REFRESH))
+                        .retry(r -> r.connectRetries(0)).build())
                 .names(this::lookUp));
     }
 

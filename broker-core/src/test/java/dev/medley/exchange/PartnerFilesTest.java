@@ -4,11 +4,11 @@ import dev.medley.exchange.internal.DefaultBroker;
 
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.medley.connection.TlsOptions;
+import dev.medley.partner.PartnerTlsSettings;
+import java.util.function.Consumer;
 import dev.medley.partner.PartnerSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,7 +22,7 @@ class PartnerFilesTest {
     void aTrustFileThatIsMissingIsNamedWithItsPartner() {
         Path missing = folder.resolve("missing.pem");
         assertRefused(
-                new TlsOptions(true, List.of(missing), null, null, List.of(), List.of()),
+                tls -> tls.trust(missing),
                 missing + ": there is no such file; expected one or more certificates in PEM"
                         + " (-----BEGIN CERTIFICATE-----)");
     }
@@ -31,11 +31,11 @@ class PartnerFilesTest {
     void aCertificateFileOfNoUseIsNamedWithItsPartner() throws Exception {
         Path certificate = Files.writeString(folder.resolve("client.pem"), "no PEM");
         assertRefused(
-                new TlsOptions(true, List.of(), certificate, certificate, List.of(), List.of()),
+                tls -> tls.certificate(certificate).key(certificate),
                 certificate + ": holds no PEM block; expected ");
     }
 
-    private static void assertRefused(TlsOptions tls, String fault) {
+    private static void assertRefused(Consumer<PartnerTlsSettings.Builder> tls, String fault) {
         DefaultBroker.Builder broker = DefaultBroker.builder()
                 .partner(PartnerSettings.of("weather", "https://127.0.0.1:9001")
                         .tls(tls)

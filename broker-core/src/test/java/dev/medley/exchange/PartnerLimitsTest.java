@@ -53,7 +53,7 @@ class PartnerLimitsTest {
     @Test
     void whenTheQueueIsFullAnExchangeFailsAtOnce() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).maxConnections(1).maxQueued(1));
+        rig.start(at(partner.url()).maxConnections(1).limits(l -> l.maxQueued(1)));
         RecordingListener first = rig.get("/first");
         HandConnection connection = partner.accept();
         RecordingListener second = rig.get("/second").await(ExchangeState.QUEUED);
@@ -73,7 +73,7 @@ class PartnerLimitsTest {
     @Test
     void withoutAQueueNoExchangeWaits() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).maxConnections(1).maxQueued(0));
+        rig.start(at(partner.url()).maxConnections(1).limits(l -> l.maxQueued(0)));
         RecordingListener first = rig.get("/first");
         HandConnection connection = partner.accept();
         rig.get("/second").assertEnded(Outcome.FAILED, Reason.NO_CAPACITY);
@@ -108,7 +108,7 @@ class PartnerLimitsTest {
         rig.start(
                 at(rig.raw(Misbehaviour.NEVER_ACCEPT).uri())
                         .connectTimeout(Duration.ofMillis(300))
-                        .connectRetries(0),
+                        .retry(r -> r.connectRetries(0)),
                 named("free", free.uri()).connectTimeout(Duration.ofSeconds(2)));
         RecordingListener stuck = rig.get("/").await(ExchangeState.CONNECTING);
         for (int i = 0; i < 20; i++) {
@@ -121,7 +121,7 @@ class PartnerLimitsTest {
     void connectionsNeverExceedTheLimit() {
         PartnerStubs stubs = rig.stubs();
         int most = 7;
-        rig.start(at(stubs.uri()).maxConnections(most).maxQueued(1_000));
+        rig.start(at(stubs.uri()).maxConnections(most).limits(l -> l.maxQueued(1_000)));
         AtomicLong seen = new AtomicLong();
         List<RecordingListener> exchanges = new ArrayList<>();
         for (int i = 0; i < 500; i++) {
@@ -141,7 +141,7 @@ class PartnerLimitsTest {
         rig.start(at(rig.raw(Misbehaviour.RESET_IN_BODY, Misbehaviour.CLOSE_IN_BODY, Misbehaviour.NOT_HTTP)
                         .uri())
                 .maxConnections(3)
-                .maxQueued(1_000)
+                .limits(l -> l.maxQueued(1_000))
                 .retries(0));
         AtomicLong seen = new AtomicLong();
         List<RecordingListener> exchanges = new ArrayList<>();

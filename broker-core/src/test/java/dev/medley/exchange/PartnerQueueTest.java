@@ -8,12 +8,13 @@ import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.partner.Adaptation;
 import dev.medley.partner.QueueOrder;
-import dev.medley.partner.QueueSettings;
+import dev.medley.partner.LimitSettings;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.thread.internal.Soon;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -36,7 +37,7 @@ class PartnerQueueTest {
     @Test
     void anExchangeFailsOnceItHasWaitedForTheMaximumAge() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).maxConnections(1).queue(queue(Adaptation.OFF, QueueOrder.OLDEST_FIRST)));
+        rig.start(at(partner.url()).maxConnections(1).limits(queue(Adaptation.OFF, QueueOrder.OLDEST_FIRST)));
         RecordingListener first = rig.get("/first");
         HandConnection connection = partner.accept();
         RecordingListener second = rig.get("/second").await(ExchangeState.QUEUED);
@@ -54,7 +55,7 @@ class PartnerQueueTest {
     void newestFirstServesTheLastAndDropsTheOldestFromAFullQueue() {
         HandPartner partner = rig.hand();
         rig.start(
-                at(partner.url()).maxConnections(1).maxQueued(2).queue(queue(Adaptation.OFF, QueueOrder.NEWEST_FIRST)));
+                at(partner.url()).maxConnections(1).limits(l -> l.maxQueued(2)).limits(queue(Adaptation.OFF, QueueOrder.NEWEST_FIRST)));
         RecordingListener first = rig.get("/first");
         HandConnection connection = partner.accept();
         RecordingListener oldest = rig.get("/oldest").await(ExchangeState.QUEUED);
@@ -75,7 +76,7 @@ class PartnerQueueTest {
     @Test
     void anExchangeThatIsCancelledWhileItWaitsLeavesTheQueueAndIsNotDropped() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).maxConnections(1).queue(queue(Adaptation.OFF, QueueOrder.OLDEST_FIRST)));
+        rig.start(at(partner.url()).maxConnections(1).limits(queue(Adaptation.OFF, QueueOrder.OLDEST_FIRST)));
         RecordingListener first = rig.get("/first");
         HandConnection connection = partner.accept();
         RecordingListener second = rig.get("/second").await(ExchangeState.QUEUED);
@@ -94,7 +95,7 @@ class PartnerQueueTest {
         PartnerStubs stubs = rig.stubs();
         rig.start(at(stubs.uri())
                 .maxConnections(500)
-                .queue(new QueueSettings(Adaptation.VEGAS, Duration.ZERO, QueueOrder.OLDEST_FIRST)));
+                .limits(l -> l.adaptive(Adaptation.VEGAS).maxQueueAge(Duration.ZERO).queueOrder(QueueOrder.OLDEST_FIRST)));
         List<RecordingListener> exchanges = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             exchanges.add(rig.get("/partner/0?delay=60000"));
@@ -110,7 +111,7 @@ class PartnerQueueTest {
         HandPartner full = rig.hand();
         PartnerStubs free = rig.stubs();
         rig.start(
-                at(full.url()).maxConnections(1).maxQueued(5).queue(queue(Adaptation.OFF, QueueOrder.NEWEST_FIRST)),
+                at(full.url()).maxConnections(1).limits(l -> l.maxQueued(5)).limits(queue(Adaptation.OFF, QueueOrder.NEWEST_FIRST)),
                 named("free", free.uri()).maxConnections(1));
         RecordingListener stuck = rig.get("/stuck");
         HandConnection connection = full.accept();
@@ -135,7 +136,7 @@ class PartnerQueueTest {
         assertThat(rig.broker().partner("free").queued()).isZero();
     }
 
-    private static QueueSettings queue(Adaptation adaptive, QueueOrder order) {
-        return new QueueSettings(adaptive, AGE, order);
+    private static Consumer<LimitSettings.Builder> queue(Adaptation adaptive, QueueOrder order) {
+        return limits -> limits.adaptive(adaptive).maxQueueAge(AGE).queueOrder(order);
     }
 }

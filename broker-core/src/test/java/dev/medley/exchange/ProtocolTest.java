@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.connection.ConnectionInfo;
 import dev.medley.connection.Protocol;
 import dev.medley.connection.ProtocolChoice;
-import dev.medley.connection.TlsOptions;
+import dev.medley.partner.PartnerSettings;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.tls.CertificateAuthority;
 import dev.medley.stubs.tls.CertificateRequest;
@@ -80,12 +80,11 @@ class ProtocolTest {
 
     private void start(Way way) {
         PartnerStubs.Builder stubs = PartnerStubs.builder();
-        TlsOptions tls = TlsOptions.DEFAULT;
         if (way.scheme.equals("https")) {
             stubs.tls(authority.issue(CertificateRequest.forHosts("127.0.0.1")));
-            tls = new TlsOptions(true, List.of(authority.certificate()), null, null, List.of(), List.of());
         }
         PartnerStubs started = rig.stubs(stubs);
-        rig.start(BrokerRig.at(started.uri()).protocol(way.choice).tls(tls));
+        PartnerSettings.Builder partner = BrokerRig.at(started.uri()).protocol(way.choice);
+        rig.start(way.scheme.equals("https") ? partner.tls(tls -> tls.trust(authority.certificate())) : partner);
     }
 }

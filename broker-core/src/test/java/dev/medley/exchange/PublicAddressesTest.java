@@ -3,7 +3,6 @@ package dev.medley.exchange;
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.internal.address.AddressRule;
 import dev.medley.stubs.PartnerStubs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -25,7 +24,7 @@ class PublicAddressesTest {
     @Test
     void aNameThatResolvesToLoopbackIsNotConnectedTo() {
         PartnerStubs inside = rig.stubs();
-        rig.start(at("http://localhost:" + inside.port()).allowedAddresses(AddressRule.PUBLIC));
+        rig.start(at("http://localhost:" + inside.port()).publicAddressesOnly(true));
         RecordingListener exchange = rig.get("/partner/0");
         exchange.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
         assertThat(exchange.failure())

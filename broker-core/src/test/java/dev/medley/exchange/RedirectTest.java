@@ -154,7 +154,7 @@ class RedirectTest {
     void theBodyOfARedirectIsDropped(int size) {
         stubs.answer(
                 "GET", "/a", StubAnswer.body(302, "text/html", new byte[size]).header("Location", "/partner/0"));
-        rig.start(at(stubs.uri()).redirects(1).maxBody(2_000));
+        rig.start(at(stubs.uri()).redirects(1).limits(l -> l.maxBody(2_000)));
         assertThat(rig.get("/a").response().status()).isEqualTo(200);
         Soon.asserted(() -> assertThat(rig.broker().heldBodyBytes()).isZero());
     }

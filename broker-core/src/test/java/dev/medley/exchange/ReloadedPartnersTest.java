@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
-import dev.medley.partner.EndpointSettings;
+import java.util.function.Consumer;
 import dev.medley.partner.HealthCheckSettings;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.Partner;
@@ -58,13 +58,13 @@ class ReloadedPartnersTest {
     @Test
     void limitsChangeInPlace() {
         PartnerStubs partner = stubs("same");
-        DefaultBroker before = rig.start(at(partner.uri()).maxQueued(5));
+        DefaultBroker before = rig.start(at(partner.uri()).limits(l -> l.maxQueued(5)));
         openConnection();
 
-        DefaultBroker after = reload(before, at(partner.uri()).maxQueued(6));
+        DefaultBroker after = reload(before, at(partner.uri()).limits(l -> l.maxQueued(6)));
 
         Partner changed = after.partner(PARTNER);
-        assertThat(changed.settings().maxQueued()).isEqualTo(6);
+        assertThat(changed.settings().limits().maxQueued()).isEqualTo(6);
         assertThat(changed.admission().limiter().maxQueued()).isEqualTo(6);
         assertThat(textOf(after)).isEqualTo("same");
         assertThat(changed.connections().opened()).isEqualTo(1);
@@ -72,18 +72,18 @@ class ReloadedPartnersTest {
 
     @Test
     void healthChecksGoOnWherePartnersKeepTheirEndpointsBeginWhereTheyAreAddedAndEndWhereTheyAreGone() {
-        EndpointSettings checked = EndpointSettings.DEFAULT.healthCheck(HealthCheckSettings.of("/health"));
-        Duration interval = checked.healthCheck().interval();
+        Consumer<HealthCheckSettings.Builder> checked = check -> check.path("/health");
+        Duration interval = HealthCheckSettings.builder().build().interval();
         PartnerStubs kept = stubs("kept").answer("GET", "/health", StubAnswer.status(200));
         PartnerStubs other = stubs("other").answer("GET", "/health", StubAnswer.status(200));
-        DefaultBroker first = rig.start(at(kept.uri()).endpoints(checked));
+        DefaultBroker first = rig.start(at(kept.uri()).healthCheck(checked));
         rig.clock().advance(Duration.ZERO);
         awaitChecks(kept, 1);
 
         DefaultBroker second = reload(
                 first,
-                at(kept.uri()).endpoints(checked).maxQueued(6),
-                named("other", other.uri()).endpoints(checked));
+                at(kept.uri()).healthCheck(checked).limits(l -> l.maxQueued(6)),
+                named("other", other.uri()).healthCheck(checked));
         rig.clock().advance(Duration.ZERO);
         awaitChecks(other, 1);
         assertThat(kept.recorded("GET", "/health")).hasSize(1);
@@ -91,7 +91,7 @@ class ReloadedPartnersTest {
         awaitChecks(other, 2);
         awaitChecks(kept, 2);
 
-        reload(second, named("other", other.uri()).endpoints(checked));
+        reload(second, named("other", other.uri()).healthCheck(checked));
         rig.clock().advance(interval);
         awaitChecks(other, 3);
         assertThat(kept.recorded("GET", "/health")).hasSize(2);
@@ -148,7 +148,7 @@ class ReloadedPartnersTest {
         DefaultBroker before = rig.start(at(partner.uri()));
 
         // The stubs take heads of 8 KiB, and say so: the request has been sent.
-        DefaultBroker after = reload(before, at(partner.uri()).maxRequestHead(32 << 10));
+        DefaultBroker after = reload(before, at(partner.uri()).limits(l -> l.maxRequestHead(32 << 10)));
 
         DefaultExchange large = after.exchange(PARTNER)
                 .get(PATH)

@@ -39,8 +39,8 @@ class RequestCoalescerTest {
     @Test
     void aStaleResponseIsNotValidatedAgainThatHasBeenValidatedSinceItWasFound() {
         PartnerStubs stubs = rig.stubs();
-        rig.start(at(stubs.uri()).cache(CacheSettings.ON));
-        ResponseCache cache = new ResponseCache(CacheSettings.ON, new LookupClock(rig.clock()));
+        rig.start(at(stubs.uri()).cache(c -> c.enabled(true)));
+        ResponseCache cache = new ResponseCache(CacheSettings.builder().enabled(true).build(), new LookupClock(rig.clock()));
         store(cache);
         rig.pass(CacheSteps.BEYOND);
         duringLookup = () -> store(cache);

@@ -5,7 +5,6 @@ import static dev.medley.exchange.BrokerRig.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandPartner;
-import dev.medley.connection.ResponseLimits;
 import dev.medley.stubs.PartnerStubs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -61,11 +60,9 @@ class ResponseHeadLimitsTest {
     })
     void theLimitsArePartnersOwn(int count, int size, boolean read) {
         PartnerStubs stubs = rig.stubs();
-        ResponseLimits small = new ResponseLimits(4 * KIB, 20, ResponseLimits.UNLIMITED, 100);
-        ResponseLimits large = new ResponseLimits(64 * KIB, 1_000, ResponseLimits.UNLIMITED, 100);
         rig.start(
-                at(stubs.uri()).responseLimits(small),
-                named("patient", stubs.uri()).responseLimits(large));
+                at(stubs.uri()).limits(l -> l.maxResponseHead(4 * KIB).maxResponseFields(20)),
+                named("patient", stubs.uri()).limits(l -> l.maxResponseHead(64 * KIB).maxResponseFields(1_000)));
         String target = "/headers?count=%d&size=%d".formatted(count, size);
         RecordingListener exchange = rig.get(target);
         exchange.assertEnded(read ? Outcome.COMPLETED : Outcome.FAILED, read ? null : Reason.CONNECTION_FAILED);
@@ -79,7 +76,7 @@ class ResponseHeadLimitsTest {
     void trailersCountBesideTheHead(int trailers, boolean read) {
         rig.assumeHttp11("the other end of this test's HTTP/2 makes no trailers");
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).responseLimits(new ResponseLimits(4 * KIB, 20, ResponseLimits.UNLIMITED, 100)));
+        rig.start(at(partner.url()).limits(l -> l.maxResponseHead(4 * KIB).maxResponseFields(20)));
         RecordingListener exchange = rig.start(rig.exchange().get("/"));
         partner.acceptRequest()
                 .send("HTTP/1.1 200 OK\r\nA: 1\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n")
@@ -91,7 +88,7 @@ class ResponseHeadLimitsTest {
     void interimResponsesHaveTheirOwnFields() {
         rig.assumeHttp11("the other end of this test's HTTP/2 makes no interim responses");
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).responseLimits(new ResponseLimits(4 * KIB, 20, ResponseLimits.UNLIMITED, 100)));
+        rig.start(at(partner.url()).limits(l -> l.maxResponseHead(4 * KIB).maxResponseFields(20)));
         RecordingListener exchange = rig.start(rig.exchange().get("/"));
         String hints = "HTTP/1.1 103 Early Hints\r\n" + "Link: </a>\r\n".repeat(15) + "\r\n";
         partner.acceptRequest()

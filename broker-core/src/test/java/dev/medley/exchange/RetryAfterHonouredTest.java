@@ -147,7 +147,7 @@ class RetryAfterHonouredTest {
     @ValueSource(ints = {429, 503})
     void allExchangesWithTheEndpointHeedWhatOneWasTold(int status) {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).retries(0).retry(AT_ONCE.sharedRateLimit(status == 429)));
+        rig.start(at(partner.url()).retries(0).retry(AT_ONCE.andThen(r -> r.sharedRateLimit(status == 429))));
         RecordingListener refused = rig.get("/refused");
         HandConnection connection = partner.acceptRequest();
         refuse(connection, status, "Retry-After: 4\r\n");
@@ -167,7 +167,7 @@ class RetryAfterHonouredTest {
     @Test
     void withoutACapTheFieldIsIgnored() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).retries(0).retry(AT_ONCE.maxRetryAfter(Duration.ZERO)));
+        rig.start(at(partner.url()).retries(0).retry(AT_ONCE.andThen(r -> r.maxRetryAfter(Duration.ZERO))));
         RecordingListener refused = rig.get("/refused");
         HandConnection connection = partner.acceptRequest();
         refuse(connection, 503, "Retry-After: 4\r\n");

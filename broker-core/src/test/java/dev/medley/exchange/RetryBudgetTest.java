@@ -73,7 +73,7 @@ class RetryBudgetTest {
 
     @Test
     void aPartnerThatRefusesConnectionsIsTriedAFifthMoreAtMost() {
-        rig.start(at(rig.raw(Misbehaviour.REFUSE).uri()).connectRetries(3));
+        rig.start(at(rig.raw(Misbehaviour.REFUSE).uri()).retry(r -> r.connectRetries(3)));
         long attempts = 0;
         for (int i = 0; i < MANY; i++) {
             RecordingListener exchange = rig.get("/");
@@ -96,7 +96,7 @@ class RetryBudgetTest {
     @Test
     void aFailureSaysThatTheBudgetHasRefusedItsRetry() {
         RawPartner partner = rig.raw(Misbehaviour.RESET_BEFORE_HEADERS);
-        rig.start(at(partner.uri()).retries(1).retry(AT_ONCE.budget(0, 0)));
+        rig.start(at(partner.uri()).retries(1).retry(AT_ONCE.andThen(r -> r.budget(0).minRetries(0))));
         RecordingListener exchange = rig.get("/");
         exchange.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
         assertSaysRefused(exchange, "connection failed");
@@ -105,7 +105,7 @@ class RetryBudgetTest {
     @Test
     void aRefusedStatusSaysThatTheBudgetHasRefusedItsRetry() {
         PartnerStubs stubs = rig.stubs(PartnerStubs.builder().answer("GET", "/", request -> StubAnswer.status(503)));
-        rig.start(at(stubs.uri()).retries(1).retry(AT_ONCE.budget(0, 0)));
+        rig.start(at(stubs.uri()).retries(1).retry(AT_ONCE.andThen(r -> r.budget(0).minRetries(0))));
         RecordingListener exchange = rig.start(rig.exchange().get("/").expectJson());
         exchange.assertEnded(Outcome.FAILED, Reason.UNEXPECTED_STATUS);
         assertSaysRefused(exchange, "unexpected status 503");
@@ -120,7 +120,7 @@ class RetryBudgetTest {
     @Test
     void aFailureAfterAllRetriesDoesNotBlameTheBudget() {
         RawPartner partner = rig.raw(Misbehaviour.RESET_BEFORE_HEADERS);
-        rig.start(at(partner.uri()).retries(1).retry(AT_ONCE.budget(0, 1)));
+        rig.start(at(partner.uri()).retries(1).retry(AT_ONCE.andThen(r -> r.budget(0).minRetries(1))));
         RecordingListener exchange = rig.get("/");
         exchange.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
         assertThat(exchange.exchange().timings().attempts()).hasSize(2);
@@ -130,7 +130,7 @@ class RetryBudgetTest {
     @Test
     void staleConnectionsDoNotSpendTheBudget() {
         RawPartner partner = rig.raw(Misbehaviour.CLOSE_AFTER_RESPONSE);
-        rig.start(at(partner.uri()).retry(AT_ONCE.budget(0, 0)));
+        rig.start(at(partner.uri()).retry(AT_ONCE.andThen(r -> r.budget(0).minRetries(0))));
         for (int i = 0; i < MANY; i++) {
             assertThat(rig.get("/" + i).response().status()).isEqualTo(200);
         }

@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.InvalidRequestException;
-import dev.medley.partner.RetrySettings;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.Soon;
 import java.time.Duration;
@@ -79,7 +78,7 @@ class RetryStatusTest {
     @Test
     void otherStatusesAreAnswers() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).retry(AT_ONCE.statuses(418)));
+        rig.start(at(partner.url()).retry(AT_ONCE.andThen(r -> r.statuses(418))));
         RecordingListener first = rig.get("/");
         HandConnection connection = partner.acceptRequest();
         refuse(connection, 500, "");
@@ -170,7 +169,8 @@ class RetryStatusTest {
         HandPartner partner = rig.hand();
         rig.start(at(partner.url()).idempotencyKey(true).passHeaders("Idempotency-Key"));
         RecordingListener exchange = rig.start(rig.exchange()
-                .post("/").body(Bodies.small())
+                .post("/")
+                .body(Bodies.small())
                 .passOn(name -> name.equals("Idempotency-Key") ? List.of("client-7") : List.of()));
         HandConnection connection = partner.accept();
         assertThat(connection.readRequest().values("Idempotency-Key")).containsExactly("client-7");
@@ -232,7 +232,7 @@ class RetryStatusTest {
     @Test
     void aRetryWaitsForARandomTimeWithoutAPermit() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).retry(RetrySettings.DEFAULT.backoff(SECOND, SECOND)));
+        rig.start(at(partner.url()).retry(r -> r.backoff(SECOND).maxBackoff(SECOND)));
         RecordingListener exchange = rig.get("/");
         HandConnection connection = partner.acceptRequest();
         refuse(connection, 503, "");
@@ -247,7 +247,7 @@ class RetryStatusTest {
     @Test
     void aRequestThatWasSentBeforeThePauseCountsAsSentIfNothingIsSentAfterIt() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).connectRetries(0).retry(RetrySettings.DEFAULT.backoff(SECOND, SECOND)));
+        rig.start(at(partner.url()).retry(r -> r.connectRetries(0)).retry(r -> r.backoff(SECOND).maxBackoff(SECOND)));
         RecordingListener exchange = rig.get("/");
         refuse(partner.acceptRequest(), 503, "");
         Soon.until("the pause", () -> rig.partner().permitsUsed() == 0);

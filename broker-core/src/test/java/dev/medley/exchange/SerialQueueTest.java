@@ -9,7 +9,7 @@ import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.ManualClock;
 import dev.medley.thread.internal.Soon;
-import dev.medley.thread.internal.ThreadLedger;
+import dev.medley.thread.internal.ledger.ThreadLedger;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Deque;

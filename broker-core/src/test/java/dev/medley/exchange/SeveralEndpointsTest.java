@@ -5,12 +5,8 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandPartner;
-import dev.medley.connection.internal.address.Address;
-import dev.medley.partner.BreakerSettings;
 import dev.medley.partner.EjectionSettings;
-import dev.medley.partner.EndpointSettings;
 import dev.medley.partner.EndpointUrl;
-import dev.medley.partner.HealthCheckSettings;
 import dev.medley.partner.internal.Endpoint;
 import dev.medley.partner.internal.health.Ejection;
 import dev.medley.partner.internal.health.EjectionState;
@@ -72,10 +68,9 @@ class SeveralEndpointsTest {
     @Test
     void whereMostEndpointsAreUnfitAllAreUsed() {
         List<PartnerStubs> three = stubs(3);
-        EjectionSettings anyShare = new EjectionSettings(FAULTS, 0, Duration.ofSeconds(5), 20, EJECTED, 100);
         rig.start(atAll(uris(three))
                 .retries(0)
-                .endpoints(EndpointSettings.DEFAULT.ejection(anyShare).panicThreshold(50)));
+                .endpoints(e -> e.panicThreshold(50)).ejection(SeveralEndpointsTest::anyShare));
         three.get(0).answer("GET", "/x", StubAnswer.status(503));
         three.get(1).answer("GET", "/x", StubAnswer.status(503));
         failed(300);
@@ -88,10 +83,9 @@ class SeveralEndpointsTest {
     @Test
     void withoutAPanicThresholdTheLastFitEndpointHasAllExchanges() {
         List<PartnerStubs> three = stubs(3);
-        EjectionSettings anyShare = new EjectionSettings(FAULTS, 0, Duration.ofSeconds(5), 20, EJECTED, 100);
         rig.start(atAll(uris(three))
                 .retries(0)
-                .endpoints(EndpointSettings.DEFAULT.ejection(anyShare).panicThreshold(0)));
+                .endpoints(e -> e.panicThreshold(0)).ejection(SeveralEndpointsTest::anyShare));
         three.get(0).answer("GET", "/x", StubAnswer.status(503));
         three.get(1).answer("GET", "/x", StubAnswer.status(503));
         failed(300);
@@ -103,9 +97,7 @@ class SeveralEndpointsTest {
         List<PartnerStubs> two = stubs(2);
         rig.start(atAll(uris(two))
                 .retries(0)
-                .endpoints(EndpointSettings.DEFAULT
-                        .panicThreshold(0)
-                        .breaker(new BreakerSettings(true, 50, Duration.ofSeconds(10), 50, EJECTED, 1))));
+                .endpoints(e -> e.panicThreshold(0)).breaker(b -> b.enabled(true).failureRate(50).window(Duration.ofSeconds(10)).minAttempts(50).openFor(EJECTED).probes(1)));
         two.get(0).answer("GET", "/x", StubAnswer.status(503));
         assertThat(failed(100)).isEqualTo(FAULTS);
         two.get(0).answer("GET", "/x", StubAnswer.json(200, "{}"));
@@ -122,9 +114,7 @@ class SeveralEndpointsTest {
         List<PartnerStubs> two = stubs(2);
         rig.start(atAll(uris(two))
                 .retries(0)
-                .endpoints(EndpointSettings.DEFAULT
-                        .ejection(EjectionSettings.OFF)
-                        .breaker(new BreakerSettings(true, 50, Duration.ofSeconds(10), 4, EJECTED, 1))));
+                .ejection(e -> e.maxShare(0)).breaker(b -> b.enabled(true).failureRate(50).window(Duration.ofSeconds(10)).minAttempts(4).openFor(EJECTED).probes(1)));
         two.forEach(each -> each.answer("GET", "/x", StubAnswer.status(503)));
         failed(50);
         RecordingListener refused = rig.get("/x");
@@ -142,9 +132,7 @@ class SeveralEndpointsTest {
         RecordingListener broken = rig.get("/broken");
         broken.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
         String at = requireNonNull(broken.exchange().timings().attempts().get(0).endpoint());
-        assertThat(two)
-                .extracting(stub -> "127.0.0.1:" + stub.port())
-                .contains(at);
+        assertThat(two).extracting(stub -> "127.0.0.1:" + stub.port()).contains(at);
         assertThat(broken.failure()).hasMessageEndingWith(" (endpoint " + at + ")");
     }
 
@@ -183,7 +171,7 @@ class SeveralEndpointsTest {
                         EndpointUrl.of(two.get(0).uri().toString()).zone("a"),
                         EndpointUrl.of(two.get(1).uri().toString()).zone("b"))
                 .retries(0)
-                .endpoints(EndpointSettings.DEFAULT.zone("b")));
+                .endpoints(e -> e.zone("b")));
         assertThat(failed(50)).isZero();
         assertThat(two.get(0).recorded()).isEmpty();
         two.get(1).answer("GET", "/x", StubAnswer.status(503));
@@ -200,8 +188,7 @@ class SeveralEndpointsTest {
         two.get(0).answer("GET", "/health", StubAnswer.status(500));
         // No check is late, however often the clock moves while its answer is on the way.
         rig.start(atAll(uris(two))
-                .endpoints(EndpointSettings.DEFAULT.healthCheck(
-                        new HealthCheckSettings("/health", interval, Duration.ofDays(1), 3, 2))));
+                .healthCheck(h -> h.path("/health").interval(interval).timeout(Duration.ofDays(1)).failures(3).successes(2)));
         rig.clock().advance(Duration.ZERO);
         awaitChecks(two, 1);
         assertThat(rig.partner().endpoints()).extracting(Endpoint::isAvailable).containsOnly(true);
@@ -219,8 +206,7 @@ class SeveralEndpointsTest {
         one.get(0).answer("GET", "/health", StubAnswer.json(200, "{}"));
         rig.start(atAll(uris(one))
                 .header("X-Api-Key", "4711")
-                .endpoints(EndpointSettings.DEFAULT.healthCheck(
-                        new HealthCheckSettings("/health", Duration.ofSeconds(5), Duration.ofDays(1), 1, 1))));
+                .healthCheck(h -> h.path("/health").interval(Duration.ofSeconds(5)).timeout(Duration.ofDays(1)).failures(1).successes(1)));
         rig.clock().advance(Duration.ZERO);
         awaitChecks(one, 1);
         assertThat(one.get(0).recorded("GET", "/health").get(0).header("X-Api-Key"))
@@ -239,8 +225,7 @@ class SeveralEndpointsTest {
         two.get(0).answer("GET", "/health", StubAnswer.misbehaviour(StubMisbehaviour.HANG));
         two.get(1).answer("GET", "/health", StubAnswer.json(200, "{}"));
         rig.start(atAll(uris(two))
-                .endpoints(EndpointSettings.DEFAULT.healthCheck(
-                        new HealthCheckSettings("/health", Duration.ofSeconds(5), Duration.ofSeconds(2), 1, 1))));
+                .healthCheck(h -> h.path("/health").interval(Duration.ofSeconds(5)).timeout(Duration.ofSeconds(2)).failures(1).successes(1)));
         rig.clock().advance(Duration.ZERO);
         awaitChecks(two, 1);
         assertThat(endpoint(0).isAvailable()).isTrue();
@@ -292,5 +277,9 @@ class SeveralEndpointsTest {
 
     private Ejection ejection(int index) {
         return requireNonNull(endpoint(index).ejection());
+    }
+
+    private static void anyShare(EjectionSettings.Builder ejection) {
+        ejection.consecutiveFaults(FAULTS).excessFaultRate(0).interval(Duration.ofSeconds(5)).minAttempts(20).duration(EJECTED).maxShare(100);
     }
 }

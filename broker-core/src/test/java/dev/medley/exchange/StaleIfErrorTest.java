@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
-import dev.medley.partner.CacheSettings;
 import dev.medley.partner.internal.cache.CacheEvent;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;
@@ -62,7 +61,7 @@ class StaleIfErrorTest {
     @Test
     void aStaleResponseTakesThePlaceOfABrokenConnection() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).cache(CacheSettings.ON).retries(0));
+        rig.start(at(partner.url()).cache(c -> c.enabled(true)).retries(0));
         HandConnection connection = cache.fill(partner, "max-age=60, stale-if-error=600");
         RecordingListener second = validating(connection);
         connection.reset();
@@ -74,7 +73,7 @@ class StaleIfErrorTest {
     @Test
     void aResponseThatHasBeenInvalidatedMeanwhileTakesThePlaceOfNoFailure() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).cache(CacheSettings.ON).retries(0));
+        rig.start(at(partner.url()).cache(c -> c.enabled(true)).retries(0));
         HandConnection connection = cache.fill(partner, "max-age=60, stale-if-error=600");
         RecordingListener second = validating(connection);
         Objects.requireNonNull(rig.partner().cache()).invalidate("/a");
@@ -86,7 +85,7 @@ class StaleIfErrorTest {
     @Test
     void aStaleResponseTakesThePlaceOfABodyThatBreaksOff() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).cache(CacheSettings.ON).retries(0));
+        rig.start(at(partner.url()).cache(c -> c.enabled(true)).retries(0));
         HandConnection connection = cache.fill(partner, "max-age=60, stale-if-error=600");
         RecordingListener second = validating(connection);
         connection.send("HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 10\r\n\r\nnew");
@@ -101,7 +100,7 @@ class StaleIfErrorTest {
     @Test
     void aStaleResponseTakesThePlaceOfAFailedConnect() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).cache(CacheSettings.ON).retries(0).connectRetries(0));
+        rig.start(at(partner.url()).cache(c -> c.enabled(true)).retries(0).retry(r -> r.connectRetries(0)));
         HandConnection connection = cache.fill(partner, "max-age=60, stale-if-error=600");
         connection.close();
         partner.close();
@@ -115,7 +114,7 @@ class StaleIfErrorTest {
     @Test
     void aStaleResponseTakesThePlaceOfATimeOutAndTheAttemptIsAbandoned() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).cache(CacheSettings.ON).timeout(Duration.ofSeconds(5)));
+        rig.start(at(partner.url()).cache(c -> c.enabled(true)).timeout(Duration.ofSeconds(5)));
         HandConnection connection = cache.fill(partner, "max-age=60, stale-if-error=600");
         RecordingListener second = validating(connection);
         second.await(ExchangeState.WAITING);
@@ -127,7 +126,7 @@ class StaleIfErrorTest {
     @Test
     void aStaleResponseTakesThePlaceOfAFullQueue() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).cache(CacheSettings.ON).maxConnections(1).maxQueued(0));
+        rig.start(at(partner.url()).cache(c -> c.enabled(true)).maxConnections(1).limits(l -> l.maxQueued(0)));
         HandConnection connection = cache.fill(partner, "max-age=60, stale-if-error=600");
         rig.pass(BEYOND);
         RecordingListener other = cache.get("/other");
@@ -140,7 +139,7 @@ class StaleIfErrorTest {
     @Test
     void aStaleResponseThatMustBeValidatedIsNoAnswerToAFailure() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).cache(CacheSettings.ON).retries(0));
+        rig.start(at(partner.url()).cache(c -> c.enabled(true)).retries(0));
         HandConnection connection = cache.fill(partner, "max-age=60, stale-if-error=600, must-revalidate");
         RecordingListener second = validating(connection);
         connection.reset();
@@ -150,7 +149,7 @@ class StaleIfErrorTest {
     @Test
     void aTruncatedBodyIsNeverStored() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).cache(CacheSettings.ON).retries(0));
+        rig.start(at(partner.url()).cache(c -> c.enabled(true)).retries(0));
         RecordingListener first = cache.get("/a");
         partner.acceptRequest()
                 .send("HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 10\r\n\r\nhalf")
@@ -170,6 +169,6 @@ class StaleIfErrorTest {
     }
 
     private void start(PartnerStubs stubs) {
-        rig.start(at(stubs.uri()).cache(CacheSettings.ON));
+        rig.start(at(stubs.uri()).cache(c -> c.enabled(true)));
     }
 }

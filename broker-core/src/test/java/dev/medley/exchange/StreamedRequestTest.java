@@ -91,11 +91,11 @@ class StreamedRequestTest {
     @Test
     void aBodyLargerThanAllLimitsIsSentThroughOnePartOfMemory() {
         PartnerStubs stubs = rig.stubs();
-        PartnerSettings.Builder partner = at(stubs.uri()).maxBody(1024);
+        PartnerSettings.Builder partner = at(stubs.uri()).limits(l -> l.maxBody(1024));
         rig.start(DefaultBroker.builder().partner(rig.byThisWay(partner)).maxHeldBytes(64 * 1024));
         OneBuffer numbers = new OneBuffer(64 * 1024 * 1024);
-        RecordingListener exchange =
-                rig.start(rig.exchange().post("/partner/1").body(RequestBody.stream("text/plain", numbers.size(), numbers)));
+        RecordingListener exchange = rig.start(
+                rig.exchange().post("/partner/1").body(RequestBody.stream("text/plain", numbers.size(), numbers)));
         assertThat(exchange.response().text())
                 .contains("\"received\":" + numbers.size() + ",\"sha256\":\"" + numbers.sha256() + "\"");
     }
@@ -306,7 +306,7 @@ class StreamedRequestTest {
 
     @Test
     void aConnectThatFailsIsTriedAgainAndReadsNothing() {
-        rig.start(at(rig.raw(Misbehaviour.REFUSE).uri()).connectRetries(2));
+        rig.start(at(rig.raw(Misbehaviour.REFUSE).uri()).retry(r -> r.connectRetries(2)));
         RecordingListener exchange = rig.start(rig.exchange().put("/").body(body.body(3)));
         exchange.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
         assertThat(exchange.exchange().timings().attempts()).hasSize(3);

@@ -4,7 +4,8 @@ import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.ProtocolChoice;
-import dev.medley.connection.TlsOptions;
+import dev.medley.partner.PartnerTlsSettings;
+import java.util.function.Consumer;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.raw.Http2Misbehaviour;
@@ -112,8 +113,8 @@ class TlsMisbehaviourTest {
     @Test
     void theHandshakeHasATimeoutOfItsOwn() {
         rig.start(settings(http2(TlsMisbehaviour.STALLED_HANDSHAKE).uri())
-                .connectRetries(0)
-                .handshakeTimeout(CONNECT_TIMEOUT));
+                .retry(r -> r.connectRetries(0))
+                .tls(tls -> tls.handshakeTimeout(CONNECT_TIMEOUT)));
         RecordingListener exchange = rig.get("/");
         exchange.await(ExchangeState.HANDSHAKING);
         rig.pass(CONNECT_TIMEOUT);
@@ -176,16 +177,18 @@ class TlsMisbehaviourTest {
     }
 
     private static PartnerSettings.Builder settings(URI uri) {
-        return at(uri).tls(options(true, null)).connectRetries(0).retries(0);
+        return at(uri).tls(options(true, null)).retry(r -> r.connectRetries(0)).retries(0);
     }
 
-    private static TlsOptions options(boolean verify, @Nullable IssuedCertificate client) {
-        return new TlsOptions(
-                verify,
-                verify ? List.of(authority.certificate()) : List.of(),
-                client == null ? null : client.chain(),
-                client == null ? null : client.key(),
-                List.of(),
-                List.of());
+    private static Consumer<PartnerTlsSettings.Builder> options(boolean verify, @Nullable IssuedCertificate client) {
+        return tls -> {
+            tls.verify(verify);
+            if (verify) {
+                tls.trust(authority.certificate());
+            }
+            if (client != null) {
+                tls.certificate(client.chain()).key(client.key());
+            }
+        };
     }
 }

@@ -3,7 +3,6 @@ package dev.medley.exchange;
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.TlsOptions;
 import dev.medley.stubs.tls.CertificateAuthority;
 import dev.medley.stubs.tls.CertificateRequest;
 import dev.medley.stubs.tls.IssuedCertificate;
@@ -15,7 +14,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -77,7 +75,7 @@ class TlsTruncationTest {
                 return null;
             }));
             rig.start(at("https://127.0.0.1:" + port.getLocalPort())
-                    .tls(new TlsOptions(true, List.of(authority.certificate()), null, null, List.of(), List.of()))
+                    .tls(tls -> tls.trust(authority.certificate()))
                     .retries(0));
             RecordingListener exchange = rig.get("/");
             exchange.awaitEnd();

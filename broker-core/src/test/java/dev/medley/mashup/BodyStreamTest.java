@@ -28,7 +28,8 @@ class BodyStreamTest {
 
     private final Reader reader = new Reader();
     private HandPartner partner = HandPartner.open();
-    private DefaultBroker broker = DefaultBroker.builder().partner("files", partner.url()).build();
+    private DefaultBroker broker =
+            DefaultBroker.builder().partner("files", partner.url()).build();
 
     BodyStreamTest() throws Exception {}
 

@@ -1,8 +1,7 @@
 package dev.medley.mashup;
 
-import dev.medley.mashup.internal.DefaultMashup;
-
 import dev.medley.exchange.Exchange;
+import dev.medley.mashup.internal.DefaultMashup;
 import static dev.medley.mashup.MashupBench.failure;
 import static dev.medley.mashup.MashupBench.text;
 import static dev.medley.mashup.MashupBench.value;

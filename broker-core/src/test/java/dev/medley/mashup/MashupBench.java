@@ -1,12 +1,11 @@
 package dev.medley.mashup;
 
-import dev.medley.mashup.internal.DefaultMashup;
-
-import dev.medley.exchange.Exchange;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
-import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.exchange.internal.dispatch.BrokerStage;
+import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.exchange.Exchange;
+import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.thread.internal.Soon;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,9 +1,8 @@
 package dev.medley.mashup;
 
-import dev.medley.mashup.internal.DefaultMashup;
-
-import dev.medley.exchange.ExchangeBuilder;
 import dev.medley.exchange.Exchange;
+import dev.medley.exchange.ExchangeBuilder;
+import dev.medley.mashup.internal.DefaultMashup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -1,10 +1,10 @@
 package dev.medley.mashup;
 
-import dev.medley.exchange.Exchange;
 import static dev.medley.mashup.MashupBench.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.medley.exchange.Exchange;
 import dev.medley.json.Json;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package dev.medley.mashup;
 
-import dev.medley.exchange.Exchange;
 import static dev.medley.mashup.MashupBench.failure;
 import static dev.medley.mashup.MashupBench.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.internal.HandPublisher;
+import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Reason;
 import dev.medley.json.Json;
@@ -118,7 +118,8 @@ class MergeStageTest {
     private Exchange upload(Throwable failure) {
         HandPublisher publisher = new HandPublisher();
         Exchange upload = mashup.exchange("shop")
-                .post("/").body(publisher.body(3))
+                .post("/")
+                .body(publisher.body(3))
                 .expectJson()
                 .start();
         publisher.fail(failure);

@@ -1,8 +1,7 @@
 package dev.medley.mashup;
 
-import dev.medley.mashup.internal.DefaultMashup;
-
 import dev.medley.exchange.Exchange;
+import dev.medley.mashup.internal.DefaultMashup;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 

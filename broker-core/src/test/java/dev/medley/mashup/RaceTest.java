@@ -1,12 +1,12 @@
 package dev.medley.mashup;
 
-import dev.medley.exchange.Exchange;
 import static dev.medley.mashup.MashupBench.failure;
 import static dev.medley.mashup.MashupBench.text;
 import static dev.medley.mashup.MashupBench.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
+import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.json.Json;

@@ -1,10 +1,10 @@
 package dev.medley.partner;
 
+import dev.medley.partner.internal.Connecting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.medley.setting.internal.InvalidValueException;
-import java.net.URI;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,7 +27,7 @@ class EndpointUrlTest {
     @Test
     void itHasAWeightOfOneAndNoZoneUnlessGiven() {
         assertThat(EndpointUrl.PARSER.parse("http://a:1"))
-                .isEqualTo(new EndpointUrl(URI.create("http://a:1"), 1, ""))
+                .isEqualTo(EndpointUrl.of("http://a:1").weight(1).zone(""))
                 .isEqualTo(EndpointUrl.of("http://a:1"));
     }
 
@@ -61,9 +61,8 @@ class EndpointUrlTest {
                 .isThrownBy(() -> PartnerSettings.of("shop", EndpointUrl.of("http://a"), EndpointUrl.of("http://a/"))
                         .build())
                 .withMessage("partner shop: urls: has an address twice; expected each once, with a weight");
-        assertThat(PartnerSettings.of("shop", EndpointUrl.of("http://a/x"), EndpointUrl.of("http://b/x/"))
-                        .build()
-                        .basePath())
+        assertThat(Connecting.basePath(PartnerSettings.of("shop", EndpointUrl.of("http://a/x"), EndpointUrl.of("http://b/x/"))
+                        .build()))
                 .isEqualTo("/x");
     }
 }

@@ -1,5 +1,6 @@
 package dev.medley.partner;
 
+import dev.medley.partner.internal.Connecting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -10,6 +11,7 @@ import dev.medley.setting.internal.Setting;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -33,22 +35,22 @@ class PartnerSettingsTest {
         PartnerSettings settings = PartnerSettings.of("weather", URL).build();
         assertThat(settings.protocol()).isEqualTo(ProtocolChoice.AUTO);
         assertThat(settings.maxConnections()).isEqualTo(2000);
-        assertThat(settings.maxQueued()).isEqualTo(1000);
+        assertThat(settings.limits().maxQueued()).isEqualTo(1000);
         assertThat(settings.timeout()).hasSeconds(60);
         assertThat(settings.attemptTimeout()).hasSeconds(60);
         assertThat(settings.connectTimeout()).hasSeconds(2);
         assertThat(settings.idleTimeout()).hasSeconds(60);
         assertThat(settings.keepAlive()).hasSeconds(60);
-        assertThat(settings.connectRetries()).isOne();
+        assertThat(settings.retry().connectRetries()).isOne();
         assertThat(settings.retries()).isOne();
-        assertThat(settings.maxBody()).isEqualTo(16L << 20);
-        assertThat(settings.maxRequestHead()).isEqualTo(8192);
-        assertThat(settings.maxJsonNames()).isEqualTo(100_000);
-        assertThat(settings.maxJsonTokens()).isEqualTo(2_000_000);
-        assertThat(settings.responseLimits()).isEqualTo(ResponseLimits.DEFAULT);
+        assertThat(settings.limits().maxBody()).isEqualTo(16L << 20);
+        assertThat(settings.limits().maxRequestHead()).isEqualTo(8192);
+        assertThat(settings.limits().maxJsonNames()).isEqualTo(100_000);
+        assertThat(settings.limits().maxJsonTokens()).isEqualTo(2_000_000);
+        assertThat(Connecting.limits(settings.limits())).isEqualTo(ResponseLimits.DEFAULT);
         assertThat(settings.decompress()).isFalse();
         assertThat(settings.redirects()).isZero();
-        assertThat(settings.allowedAddresses()).isEqualTo(AddressRule.ANY);
+        assertThat(settings.publicAddressesOnly()).isFalse();
     }
 
     @Test
@@ -73,7 +75,7 @@ class PartnerSettingsTest {
     static Stream<Arguments> aSettingOutOfBoundsIsNamedWithItsValueAndTheBounds() {
         return Stream.of(
                 wrong("max-connections", "0", number(1, 1_000_000), b -> b.maxConnections(0)),
-                wrong("limits.max-queued", "-1", number(0, 1_000_000), b -> b.maxQueued(-1)),
+                wrong("limits.max-queued", "-1", number(0, 1_000_000), b -> b.limits(l -> l.maxQueued(-1))),
                 wrong("timeout", "PT0S", NO_TIME, b -> b.timeout(Duration.ZERO)),
                 wrong("attempt-timeout", "PT-1S", NEGATIVE, b -> b.attemptTimeout(Duration.ofSeconds(-1))),
                 wrong("connect-timeout", "PT0S", NO_TIME, b -> b.connectTimeout(Duration.ZERO)),
@@ -86,52 +88,52 @@ class PartnerSettingsTest {
                 wrong("timeout", "PT8760H0.000000001S", TOO_LONG, b -> b.timeout(A_YEAR.plusNanos(1))),
                 wrong("attempt-timeout", FOREVER.toString(), TOO_LONG, b -> b.attemptTimeout(FOREVER)),
                 wrong("keep-alive", FOREVER.toString(), TOO_LONG, b -> b.keepAlive(FOREVER)),
-                wrong("retry.connect-retries", "-1", number(0, 100), b -> b.connectRetries(-1)),
+                wrong("retry.connect-retries", "-1", number(0, 100), b -> b.retry(r -> r.connectRetries(-1))),
                 wrong("retries", "-1", number(0, 100), b -> b.retries(-1)),
-                wrong("limits.max-body", "-1B", "is too small; expected 0B or more", b -> b.maxBody(-1)),
+                wrong("limits.max-body", "-1B", "is too small; expected 0B or more", b -> b.limits(l -> l.maxBody(-1))),
                 wrong(
                         "limits.max-body",
                         "1073741825B",
                         "is too large; expected 1GiB or less",
-                        b -> b.maxBody((1L << 30) + 1)),
+                        b -> b.limits(l -> l.maxBody((1L << 30) + 1))),
                 wrong(
                         "limits.max-request-head",
                         "1023B",
                         "is too small; expected 1KiB or more",
-                        b -> b.maxRequestHead(1023)),
+                        b -> b.limits(l -> l.maxRequestHead(1023))),
                 wrong("redirects", "-1", number(0, 20), b -> b.redirects(-1)),
                 wrong(
                         "limits.max-response-head",
                         "1023B",
                         "is too small; expected 1KiB or more",
-                        b -> b.responseLimits(new ResponseLimits(1023, 1, 0, 1))),
+                        b -> b.limits(l -> l.maxResponseHead(1023).maxResponseFields(1).maxStreamedBody(0).maxExpansion(1))),
                 wrong(
                         "limits.max-response-fields",
                         "0",
                         number(1, 10_000),
-                        b -> b.responseLimits(new ResponseLimits(1024, 0, 0, 1))),
+                        b -> b.limits(l -> l.maxResponseHead(1024).maxResponseFields(0).maxStreamedBody(0).maxExpansion(1))),
                 wrong(
                         "limits.max-streamed-body",
                         "-1B",
                         "is too small; expected 0B or more",
-                        b -> b.responseLimits(new ResponseLimits(1024, 1, -1, 1))),
+                        b -> b.limits(l -> l.maxResponseHead(1024).maxResponseFields(1).maxStreamedBody(-1).maxExpansion(1))),
                 wrong(
                         "limits.max-expansion",
                         "0",
                         number(1, 1_100),
-                        b -> b.responseLimits(new ResponseLimits(1024, 1, 0, 0))),
+                        b -> b.limits(l -> l.maxResponseHead(1024).maxResponseFields(1).maxStreamedBody(0).maxExpansion(0))),
                 wrong(
                         "cache.max-bytes",
                         "1048575B",
                         "is too small; expected 1MiB or more",
-                        b -> b.cache(CacheSettings.ON.bytes((1 << 20) - 1, 0))),
+                        b -> b.cache(c -> c.enabled(true).maxBytes((1 << 20) - 1).maxBody(0))),
                 wrong(
                         "cache.stale-if-error",
                         "PT-1S",
                         "is negative; expected 0ms or more",
-                        b -> b.cache(CacheSettings.ON.stale(Duration.ZERO, Duration.ofSeconds(-1)))),
-                wrong("limits.max-json-names", "0", number(1, 10_000_000), b -> b.maxJsonNames(0)),
-                wrong("limits.max-json-tokens", "0", number(1, 100_000_000), b -> b.maxJsonTokens(0)));
+                        b -> b.cache(c -> c.enabled(true).staleWhileRevalidate(Duration.ZERO).staleIfError(Duration.ofSeconds(-1)))),
+                wrong("limits.max-json-names", "0", number(1, 10_000_000), b -> b.limits(l -> l.maxJsonNames(0))),
+                wrong("limits.max-json-tokens", "0", number(1, 100_000_000), b -> b.limits(l -> l.maxJsonTokens(0))));
     }
 
     @ParameterizedTest
@@ -146,7 +148,7 @@ class PartnerSettingsTest {
     void anAddressThatThePartnerMayNotBeAtIsRefused(String url, String shown, String kind) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PartnerSettings.of("weather", url)
-                        .allowedAddresses(AddressRule.PUBLIC)
+                        .publicAddressesOnly(true)
                         .build())
                 .withMessage(
                         "partner weather: allowed-addresses: 'public' cannot be combined with %s, whose address is not"
@@ -158,9 +160,9 @@ class PartnerSettingsTest {
     @ValueSource(strings = {"http://weather.test", "http://localhost", "http://8.8.8.8", "http://[2606:4700::1]"})
     void anAddressThatMayBePublicIsAllowed(String url) {
         PartnerSettings settings = PartnerSettings.of("weather", url)
-                .allowedAddresses(AddressRule.PUBLIC)
+                .publicAddressesOnly(true)
                 .build();
-        assertThat(settings.connectSettings().allowedAddresses()).isEqualTo(AddressRule.PUBLIC);
+        assertThat(Connecting.settings(settings).allowedAddresses()).isEqualTo(AddressRule.PUBLIC);
     }
 
     private static String number(int min, int max) {
@@ -169,7 +171,7 @@ class PartnerSettingsTest {
 
     @Test
     void theLimitsOnConnectionsAndQueueAndTheDocumentCanBeChangedAtRunTime() {
-        assertThat(PartnerSettings.KEYS.settings().filter(setting -> setting.has(Setting.Trait.CHANGEABLE)))
+        assertThat(PartnerKeys.KEYS.settings().filter(setting -> setting.has(Setting.Trait.CHANGEABLE)))
                 .extracting(Setting::path)
                 .containsExactly("max-connections", "openapi", "limits.max-queued");
     }
@@ -186,21 +188,19 @@ class PartnerSettingsTest {
     void aStoredBodyIsNotLargerThanTheCache() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PartnerSettings.of("weather", URL)
-                        .cache(CacheSettings.ON.bytes(1 << 20, 2 << 20))
+                        .cache(c -> c.enabled(true).maxBytes(1 << 20).maxBody(2 << 20))
                         .build())
                 .withMessage("partner weather: cache.max-body: is more than cache.max-bytes; expected at most 1MiB");
     }
 
     @Test
     void theCacheIsOffUnlessSetAndKeepsItsSettings() {
-        assertThat(PartnerSettings.of("weather", URL).build().cache()).isEqualTo(CacheSettings.OFF);
-        CacheSettings chosen = CacheSettings.ON
-                .bytes(1 << 22, 1 << 21)
-                .coalesce(false)
-                .heuristicFreshness(Duration.ofSeconds(1))
-                .stale(Duration.ofSeconds(2), Duration.ofSeconds(3));
+        assertThat(PartnerSettings.of("weather", URL).build().cache()).isEqualTo(CacheSettings.builder().enabled(false).build());
+        Consumer<CacheSettings.Builder> chosen = cache -> cache.enabled(true).maxBytes(1 << 22).maxBody(1 << 21).coalesce(false).heuristicFreshness(Duration.ofSeconds(1)).staleWhileRevalidate(Duration.ofSeconds(2)).staleIfError(Duration.ofSeconds(3));
+        CacheSettings.Builder alone = CacheSettings.builder();
+        chosen.accept(alone);
         assertThat(PartnerSettings.of("weather", URL).cache(chosen).build().cache())
-                .isEqualTo(chosen);
+                .isEqualTo(alone.build());
     }
 
     @Test
@@ -264,7 +264,7 @@ class PartnerSettingsTest {
         "http://weather.test/a%20b/c/, /a%20b/c"
     })
     void thePathOfTheUrlGoesBeforeEveryTarget(String url, String path) {
-        assertThat(PartnerSettings.of("weather", url).build().basePath()).isEqualTo(path);
+        assertThat(Connecting.basePath(PartnerSettings.of("weather", url).build())).isEqualTo(path);
     }
 
     private static Arguments wrong(

@@ -1,9 +1,9 @@
 package dev.medley.servlet;
 
-import dev.medley.exchange.Exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.ExecutionMode;
+import dev.medley.exchange.Exchange;
 import dev.medley.json.Json;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;

@@ -1,8 +1,7 @@
 package dev.medley.servlet;
 
-import dev.medley.servlet.internal.inbound.RequestSummary;
-
 import dev.medley.exchange.Exchange;
+import dev.medley.servlet.internal.inbound.RequestSummary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.ExecutionMode;

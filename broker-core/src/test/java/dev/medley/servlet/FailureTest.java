@@ -1,8 +1,7 @@
 package dev.medley.servlet;
 
-import dev.medley.servlet.internal.reply.Failures;
-
 import dev.medley.exchange.Exchange;
+import dev.medley.servlet.internal.reply.Failures;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatObject;
@@ -113,7 +112,7 @@ class FailureTest {
     void aPartnerWithoutCapacityIsUnavailable(ExecutionMode mode) throws Exception {
         PartnerSettings narrow = PartnerSettings.of("shop", STUBS.uri().toString())
                 .maxConnections(1)
-                .maxQueued(0)
+                .limits(l -> l.maxQueued(0))
                 .build();
         try (MashupRig rig = MashupRig.in(mode)
                 .partner(narrow)
@@ -194,7 +193,8 @@ class FailureTest {
                 MashupRig rig = MashupRig.in(mode)
                         .partner("p", partner.uri())
                         .serve(mashup -> mashup.exchange("p")
-                                .post("/").body(RequestBody.of("text/plain", new byte[1]))
+                                .post("/")
+                                .body(RequestBody.of("text/plain", new byte[1]))
                                 .idempotencyKey(mashup.inbound().header("Idempotency-Key") + "")
                                 .start()
                                 .response()

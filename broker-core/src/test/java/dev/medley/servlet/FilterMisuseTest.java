@@ -95,7 +95,8 @@ class FilterMisuseTest {
 
     private static CompletionStage<Reply> streamed(Mashup mashup) {
         return mashup.exchange("stubs")
-                .post("/orders").body(mashup.streamedBody())
+                .post("/orders")
+                .body(mashup.streamedBody())
                 .start()
                 .response()
                 .thenApply(Reply::of);

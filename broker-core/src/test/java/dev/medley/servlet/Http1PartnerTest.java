@@ -1,9 +1,9 @@
 package dev.medley.servlet;
 
-import dev.medley.exchange.Exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.ExecutionMode;
+import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
@@ -101,8 +101,8 @@ class Http1PartnerTest {
         return PartnerSettings.of(nameOf(misbehaviour), partner.uri().toString())
                 .timeout(TIMEOUT)
                 .connectTimeout(REAL_CONNECT_TIMEOUT)
-                .maxBody(MAX_BYTES)
-                .connectRetries(0)
+                .limits(l -> l.maxBody(MAX_BYTES))
+                .retry(r -> r.connectRetries(0))
                 .retries(0)
                 .build();
     }

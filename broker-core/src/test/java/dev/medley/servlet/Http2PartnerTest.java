@@ -1,10 +1,10 @@
 package dev.medley.servlet;
 
-import dev.medley.exchange.Exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.connection.ProtocolChoice;
+import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
@@ -84,8 +84,8 @@ class Http2PartnerTest {
                         .partner(PartnerSettings.of("shop", partner.uri().toString())
                                 .protocol(ProtocolChoice.H2C)
                                 .timeout(TIMEOUT)
-                                .maxBody(MAX_BYTES)
-                                .connectRetries(0)
+                                .limits(l -> l.maxBody(MAX_BYTES))
+                                .retry(r -> r.connectRetries(0))
                                 .retries(0)
                                 .build())
                         .serve(this::merged)) {

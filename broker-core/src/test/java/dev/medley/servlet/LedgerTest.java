@@ -6,7 +6,7 @@ import dev.medley.config.ExecutionMode;
 import dev.medley.mashup.Reply;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.thread.internal.Soon;
-import dev.medley.thread.internal.Totals;
+import dev.medley.thread.internal.ledger.Totals;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

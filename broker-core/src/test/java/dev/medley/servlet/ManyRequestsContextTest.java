@@ -1,10 +1,10 @@
 package dev.medley.servlet;
 
-import dev.medley.exchange.Exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.connection.ProtocolChoice;
+import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeListener;
 import dev.medley.exchange.Outcome;
 import dev.medley.mashup.Mashup;
@@ -70,7 +70,7 @@ class ManyRequestsContextTest {
                 .partner(PartnerSettings.of("partner", partner.url())
                         .protocol(protocol)
                         .maxConnections(200)
-                        .maxQueued(10 * REQUESTS)
+                        .limits(l -> l.maxQueued(10 * REQUESTS))
                         .build());
         if (mode == ExecutionMode.BLOCKING) {
             chosen.threads(200);

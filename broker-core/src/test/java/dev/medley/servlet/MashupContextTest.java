@@ -115,7 +115,8 @@ class MashupContextTest {
         try (MashupRig rig = rig(mode).serve(mashup -> {
             MDC.put("city", "Rome");
             return mashup.exchange("stubs")
-                    .post("/partner/1").body(RequestBody.stream("text/plain", 2, new Pieces()))
+                    .post("/partner/1")
+                    .body(RequestBody.stream("text/plain", 2, new Pieces()))
                     .start()
                     .response()
                     .handle((response, failure) -> Reply.text("x"));

@@ -1,15 +1,13 @@
 package dev.medley.servlet;
 
-import dev.medley.exchange.Exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.ExecutionMode;
+import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Reason;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
-import dev.medley.partner.BreakerSettings;
-import dev.medley.partner.EndpointSettings;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.raw.Misbehaviour;
@@ -132,9 +130,8 @@ class PartnerOutageTest {
     private static PartnerSettings withBreaker(Object url) {
         return PartnerSettings.of("away", url.toString())
                 .connectTimeout(CONNECT_TIMEOUT)
-                .connectRetries(0)
-                .endpoints(EndpointSettings.DEFAULT.breaker(
-                        new BreakerSettings(true, 50, Duration.ofSeconds(10), MIN_ATTEMPTS, Duration.ofMinutes(1), 1)))
+                .retry(r -> r.connectRetries(0))
+                .breaker(b -> b.enabled(true).failureRate(50).window(Duration.ofSeconds(10)).minAttempts(MIN_ATTEMPTS).openFor(Duration.ofMinutes(1)).probes(1))
                 .build();
     }
 }

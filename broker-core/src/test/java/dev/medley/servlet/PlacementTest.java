@@ -1,11 +1,10 @@
 package dev.medley.servlet;
 
+import dev.medley.exchange.Exchange;
 import dev.medley.servlet.annotation.MashupExecution;
 import dev.medley.servlet.annotation.MashupMethods;
 import dev.medley.servlet.internal.ExecutionTargets;
 import dev.medley.servlet.internal.routing.MashupDescription;
-
-import dev.medley.exchange.Exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -114,7 +114,8 @@ class RequestEdgesTest {
     private static CompletionStage<Reply> whole(Mashup mashup) {
         return mashup.requestBody()
                 .thenCompose(body -> mashup.exchange("files")
-                        .post("/partner").body(body)
+                        .post("/partner")
+                        .body(body)
                         .start()
                         .response()
                         .thenApply(response -> Reply.text(response.text())));

@@ -147,7 +147,8 @@ class RequestValueTest {
                 .container(kind)
                 .partner("shop", STUBS.uri())
                 .serve(mashup -> mashup.exchange("shop")
-                        .post("/").body(RequestBody.of(mashup.parameter("type"), new byte[0]))
+                        .post("/")
+                        .body(RequestBody.of(mashup.parameter("type"), new byte[0]))
                         .start()
                         .response()
                         .thenApply(response -> Reply.text("never")))) {

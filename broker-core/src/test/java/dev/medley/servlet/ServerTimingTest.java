@@ -8,7 +8,6 @@ import dev.medley.connection.HandPartner;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Merge;
 import dev.medley.mashup.Reply;
-import dev.medley.partner.CacheSettings;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;
@@ -79,7 +78,7 @@ class ServerTimingTest {
                         .start();
                 MashupRig rig = MashupRig.in(mode)
                         .partner(PartnerSettings.of("shop", stubs.uri().toString())
-                                .cache(CacheSettings.ON)
+                                .cache(c -> c.enabled(true))
                                 .build())
                         .serve(mashup ->
                                 mashup.get("shop", "/a").response().thenApply(it -> Reply.of(it, "Cache-Status")))) {

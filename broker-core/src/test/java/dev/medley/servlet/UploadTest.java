@@ -169,7 +169,8 @@ class UploadTest {
     private static CompletionStage<Reply> streamBeside(Mashup mashup) {
         SubmissionPublisher<ByteBuffer> parts = new SubmissionPublisher<>();
         mashup.exchange("files")
-                .post("/partner/1").body(mashup.streamedBody())
+                .post("/partner/1")
+                .body(mashup.streamedBody())
                 .start()
                 .response()
                 .whenComplete((response, failure) -> parts.closeExceptionally(failure));
@@ -303,7 +304,8 @@ class UploadTest {
 
     private static CompletionStage<Reply> passOn(Mashup mashup) {
         return mashup.exchange("files")
-                .post("/partner/1").body(mashup.streamedBody())
+                .post("/partner/1")
+                .body(mashup.streamedBody())
                 .start()
                 .response()
                 .thenApply(response -> Reply.text(response.text()).status(response.status()));

@@ -2,60 +2,19 @@ package dev.medley.server;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.ServerSettings;
-import dev.medley.config.internal.Configuration;
-import dev.medley.config.internal.ConfigurationChange;
-import dev.medley.config.internal.MashupOptions;
-import dev.medley.config.internal.SettingValues;
-import dev.medley.context.RequestIds;
-import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.exchange.Broker;
 import dev.medley.partner.PartnerSettings;
-import dev.medley.server.internal.admin.Administration;
-import dev.medley.server.internal.declared.DeclaredMashups;
-import dev.medley.server.internal.declared.run.IncompleteReplies;
-import dev.medley.server.internal.http.AdminServer;
-import dev.medley.server.internal.http.Connectors;
-import dev.medley.server.internal.http.PlainHandler;
-import dev.medley.server.internal.http.PoolServer;
-import dev.medley.server.internal.http.ProblemHandler;
-import dev.medley.server.internal.http.RequestIdHandler;
-import dev.medley.server.internal.inbound.ClientReports;
-import dev.medley.server.internal.inbound.InboundWatch;
-import dev.medley.server.internal.lifecycle.Drain;
-import dev.medley.server.internal.lifecycle.Reconfiguration;
-import dev.medley.server.internal.mashups.MappedFilter;
-import dev.medley.server.internal.mashups.MashupFolder;
-import dev.medley.server.internal.mashups.MashupSource;
-import dev.medley.server.internal.mashups.Mashups;
-import dev.medley.server.internal.mashups.OpenMashups;
-import dev.medley.server.internal.mashups.ServletMapping;
-import dev.medley.server.internal.mashups.StartFailure;
-import dev.medley.server.internal.mashups.TakenMappings;
-import dev.medley.server.internal.reload.ConfigurationFile;
-import dev.medley.server.internal.reload.Reloads;
-import dev.medley.server.internal.tls.ConnectorsTls;
+import dev.medley.server.internal.lifecycle.BuilderOfUser;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.server.reload.ReloadReport;
-import dev.medley.servlet.internal.MashupRuntime;
 import dev.medley.servlet.MashupServlet;
-import dev.medley.thread.internal.BrokerPool;
-import dev.medley.thread.internal.Clock;
 import jakarta.servlet.Filter;
 import java.io.IOException;
 import java.net.URI;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import java.nio.file.Path;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
-import org.eclipse.jetty.server.Connector;
-import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.RequestLog;
-import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.server.handler.GracefulHandler;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
 /**
  * A server for mashups: Jetty, the broker and the mashups on one pool of threads, and administration on a connector of
@@ -73,101 +32,35 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MedleyServer implements AutoCloseable {
 
-    private final ServerSettings settings;
-    private final BrokerPool pool;
-    private final Administration administration;
-    private final Server server;
-    private final AdminServer adminServer;
-    private final ServerConnector connector;
-    private final @Nullable ServerConnector plainConnector;
-    private final ConnectorsTls tls;
-    private final Drain drain;
-    private final MashupRuntime runtime;
-    private final Mashups mashups;
-    private final Reconfiguration reconfiguration;
-    private final @Nullable Reloads reloads;
-    private final AtomicReference<@Nullable Thread> closing = new AtomicReference<>();
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final RunningServer server;
 
-    private MedleyServer(
-            Configuration configuration,
-            Builder builder,
-            @Nullable ConfigurationFile file,
-            String look,
-            OpenMashups opened)
-            throws IOException {
-        settings = configuration.server();
-        configuration.mashups().checkPaths(opened.byPath().keySet());
-        tls = ConnectorsTls.open(settings);
-        runtime = MashupRuntime.of(configuration, settings.loops());
-        DefaultBroker broker = runtime.broker();
-        pool = broker.pool();
-        runtime.watchClients(new ClientReports());
-        RequestIds ids = settings.requestIds();
-        mashups = new Mashups(opened, runtime, ids, builder.source);
-        reconfiguration = new Reconfiguration(configuration, runtime, tls, mashups);
-        reloads = file == null ? null : reconfiguration.reloads(file, look);
-        administration = new Administration(
-                broker,
-                runtime,
-                settings.execution(),
-                tls::state,
-                true,
-                reloads,
-                Map.of(IncompleteReplies.PATH, rest -> mashups.incomplete().toReply()));
-        reconfiguration.onPartnersChanged(administration::onPartnersChanged);
-
-        PoolServer mashupServer =
-                Connectors.mashupServer(pool, broker.heldBytes(), settings.execution(), builder.watchPeriod);
-        server = mashupServer;
-        administration.inbound(mashupServer.closed());
-        connector = Connectors.mashups(mashupServer, settings, tls.of(ConnectorsTls.MASHUPS), broker.clock());
-        server.setErrorHandler(new ProblemHandler(mashups::paths, ids));
-        Handler handler = mashups.handler();
-        Integer plainPort = settings.https().plainPort();
-        plainConnector = plainPort == null ? null : Connectors.plain(mashupServer, settings, plainPort);
-        GracefulHandler requests =
-                new GracefulHandler(plainConnector == null ? handler : plainHandler(plainConnector, handler));
-        server.setHandler(new RequestIdHandler(ids, requests));
-        drain = new Drain(
-                server,
-                requests,
-                plainConnector == null ? List.of(connector) : List.of(connector, plainConnector),
-                builder.drainClock == null ? broker.clock() : builder.drainClock);
-        RequestLog others = administration.otherRequests();
-        server.setRequestLog(
-                settings.accessLog() ? new RequestLog.Collection(others, administration.accessLog()) : others);
-        adminServer = new AdminServer(
-                Connectors.adminServer(pool, broker.heldBytes()),
-                settings,
-                tls.of(ConnectorsTls.ADMINISTRATION),
-                broker.clock(),
-                administration);
+    private MedleyServer(RunningServer server) {
+        this.server = server;
     }
 
     /** Returns a new builder. */
     public static Builder builder() {
-        return new Builder();
+        return new Builder(new ServerBuilder());
     }
 
     /** Returns the port of the mashups. */
     public int port() {
-        return connector.getLocalPort();
+        return server.port();
     }
 
     /** Returns the port of administration. */
     public int adminPort() {
-        return adminServer.port();
+        return server.adminPort();
     }
 
     /** Returns the URI of the mashups, as seen from this machine. */
     public URI uri() {
-        return Connectors.uri(settings.tls(), settings.host(), port());
+        return server.uri();
     }
 
     /** Returns the URI of administration, as seen from this machine. */
     public URI adminUri() {
-        return adminServer.uri();
+        return server.adminUri();
     }
 
     /**
@@ -175,7 +68,7 @@ public final class MedleyServer implements AutoCloseable {
      * administration, unless {@code server.admin.operator.port} is set.
      */
     public URI operatorUri() {
-        return adminServer.operatorUri();
+        return server.operatorUri();
     }
 
     /**
@@ -184,47 +77,29 @@ public final class MedleyServer implements AutoCloseable {
      * @throws IllegalStateException if there is none
      */
     public int plainPort() {
-        if (plainConnector == null) {
-            throw new IllegalStateException("server.tls.plain.port is not set");
-        }
-        return plainConnector.getLocalPort();
+        return server.plainPort();
     }
 
     /** Returns the settings of the server that are in effect. */
     public ServerSettings settings() {
-        return reconfiguration.running().server();
+        return server.settings();
     }
 
     /** Returns the broker that carries the exchanges out, with the partners of the current configuration. */
-    public DefaultBroker broker() {
-        return runtime.broker();
+    public Broker broker() {
+        return server.broker();
     }
 
     /**
-     * Changes the configuration while the server runs. A request has one configuration from its arrival to its end; connections
-     * to partners that are gone, or have other settings, are closed as they become idle. Keys that need a restart keep their
-     * values. Blocks while files are read; to be called by no thread of the pool.
+     * Reads the configuration file again, soon, and changes the configuration while the server runs. A request has one
+     * configuration from its arrival to its end. Connections to partners that are gone, or have other settings, are closed as they
+     * become idle. Keys that need a restart keep their values. Does not block.
      *
-     * @return the keys that have changed, and those that need a restart
-     * @throws ConfigurationException with all problems; then nothing has changed
-     * @throws IllegalStateException if the server is closed, or is about to be
-     */
-    public ConfigurationChange reload(Configuration configuration) {
-        return reconfiguration.apply(configuration);
-    }
-
-    /**
-     * Reads the configuration file again, soon, and changes the configuration. Does not block.
-     *
-     * @param cause of the reload, for the log
-     * @return a stage of the report
+     * @return a stage of the report: the keys that have changed and those that need a restart, or why nothing has changed
      * @throws IllegalStateException if the server was not started with a file
      */
-    public CompletionStage<ReloadReport> reload(String cause) {
-        if (reloads == null) {
-            throw new IllegalStateException("the server was not started with a configuration file");
-        }
-        return reloads.reload(cause);
+    public CompletionStage<ReloadReport> reload() {
+        return server.reload("the program");
     }
 
     /**
@@ -237,131 +112,71 @@ public final class MedleyServer implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (!closing.compareAndSet(null, Thread.currentThread())) {
-            awaitClosed();
-            return;
-        }
-        administration.readiness().draining();
-        if (reloads != null) {
-            reloads.close();
-        }
-        reconfiguration.close();
-        boolean interrupted = server.isStarted()
-                && drain.run(settings().drainDelay(), settings().drain());
-        Connectors.stop("mashups", server);
-        runtime.broker().close();
-        adminServer.stop();
-        administration.close();
-        tls.close();
-        pool.close();
-        mashups.close();
-        closed.countDown();
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        server.close();
     }
 
-    private void awaitClosed() {
-        // A filter or a mashup that calls this in its destroy() would wait for itself.
-        if (closing.get() == Thread.currentThread()) {
-            return;
-        }
-        try {
-            closed.await();
-        } catch (InterruptedException x) {
-            Thread.currentThread().interrupt();
-        }
-    }
+    /** Builds a server. Not thread-safe. */
+    public static final class Builder extends BuilderOfUser {
 
-    private MedleyServer start() throws IOException {
-        try {
-            pool.start();
-            Connectors.open(ports());
-            runtime.broker().start();
-            administration.start();
-            adminServer.start();
-            server.start();
-            StartFailure.throwIfUnread(runtime.mashups().settings());
-        } catch (IOException | ConfigurationException | Error x) {
-            close();
-            throw x;
-        } catch (Exception x) {
-            close();
-            throw StartFailure.of(x);
-        }
-        tls.start(runtime.broker().clock());
-        if (reloads != null) {
-            reloads.start(runtime.broker().clock(), settings.reloadInterval());
-        }
-        administration.readiness().ready();
-        return this;
-    }
+        private final ServerBuilder builder;
 
-    /** Initializes and destroys the mashups, and listens on no port. */
-    private void tryMashups() throws IOException {
-        try {
-            pool.start();
-            runtime.broker().start();
-            server.setConnectors(new Connector[0]);
-            server.start();
-            StartFailure.throwIfUnread(runtime.mashups().settings());
-        } catch (ConfigurationException x) {
-            throw x;
-        } catch (Exception x) {
-            throw StartFailure.of(x);
-        } finally {
-            close();
-        }
-    }
-
-    private Map<String, ServerConnector> ports() {
-        Map<String, ServerConnector> ports = new LinkedHashMap<>();
-        ports.put("server.port", connector);
-        ports.putAll(adminServer.ports());
-        if (plainConnector != null) {
-            ports.put("server.tls.plain.port", plainConnector);
-        }
-        return ports;
-    }
-
-    private Handler plainHandler(Connector plain, Handler handler) {
-        Integer publicPort = settings.https().publicPort();
-        return new PlainHandler(
-                plain, settings.https().plainReply(), () -> publicPort == null ? port() : publicPort, handler);
-    }
-
-    /** Builds a server. */
-    public static final class Builder {
-
-        private final ServerSettings.Builder settings = ServerSettings.builder();
-        private final List<PartnerSettings> partners = new ArrayList<>();
-        private final Map<String, MashupServlet> mashups = new LinkedHashMap<>();
-        private final TakenMappings taken = new TakenMappings();
-        private final List<MappedFilter> filters = new ArrayList<>();
-        private final Map<String, String> mashupSettings = new LinkedHashMap<>();
-        private @Nullable Clock drainClock;
-        private Duration watchPeriod = InboundWatch.PERIOD;
-
-        private @Nullable MashupSource source;
-
-        private Builder() {
-            settings.host("127.0.0.1").adminPort(0).accessLog(false);
+        private Builder(ServerBuilder builder) {
+            super(builder);
+            this.builder = builder;
         }
 
-        /** Sets the port of the mashups on the loopback address, 0 for any free one; the default is 8080. */
-        public Builder port(int number) {
-            settings.port(number);
+        /**
+         * Takes the configuration from a file: all keys, with the partners and the declared mashups. What this builder has is added:
+         * partners, mashups, filters and custom settings. Settings of the server that this builder changes differ from those of the
+         * file. Environment variables do not count. {@link MedleyServer#reload} reads the file again, and so does the server after
+         * each change of the file, if {@code server.reload-interval} is set; declared mashups are replaced then, unless this builder
+         * has mashups or filters.
+         *
+         * <p>The file is read by {@link #start}.
+         *
+         * @throws IllegalStateException if this builder has a configuration already
+         */
+        public Builder configuration(Path file) {
+            builder.configuration(file);
             return this;
         }
 
-        /** Adds a partner at {@code url}, with the default settings. */
-        public Builder partner(String name, String url) {
-            return partner(PartnerSettings.of(name, url).build());
+        /**
+         * Takes the configuration from a text, as {@link #configuration(Path)} does; it cannot be reloaded.
+         *
+         * @param name of the text, for messages
+         * @param yaml the text
+         * @throws ConfigurationException with all problems of the text
+         * @throws IllegalStateException if this builder has a configuration already
+         */
+        public Builder configuration(String name, String yaml) {
+            builder.configuration(name, yaml);
+            return this;
         }
 
-        /** Adds a partner. */
+        /** Sets the port of the mashups, 0 for any free one; the default is 8080. */
+        public Builder port(int number) {
+            builder.port(number);
+            return this;
+        }
+
+        /**
+         * Adds a partner at {@code url}, with the default settings.
+         *
+         * @throws IllegalArgumentException if the name or the URL is not allowed, or there is a partner of that name
+         */
+        public Builder partner(String name, String url) {
+            builder.partner(name, url);
+            return this;
+        }
+
+        /**
+         * Adds a partner.
+         *
+         * @throws IllegalArgumentException if there is a partner of that name
+         */
         public Builder partner(PartnerSettings partner) {
-            partners.add(partner);
+            builder.partner(partner);
             return this;
         }
 
@@ -371,12 +186,7 @@ public final class MedleyServer implements AutoCloseable {
          * @throws IllegalArgumentException if it has none, or a path or its name is taken; the message names both classes
          */
         public Builder mashup(MashupServlet mashup) {
-            ServletMapping mapping = ServletMapping.of(mashup.getClass());
-            List<String> problems = taken.take(mashup.getClass().getName(), mapping);
-            if (!problems.isEmpty()) {
-                throw new IllegalArgumentException(String.join("; ", problems));
-            }
-            mapping.paths().forEach(path -> mashups.put(path, mashup));
+            builder.mashup(mashup);
             return this;
         }
 
@@ -389,7 +199,7 @@ public final class MedleyServer implements AutoCloseable {
          * @throws IllegalArgumentException if there is neither, or a path is invalid; the message names the class
          */
         public Builder filter(Filter filter, String... paths) {
-            filters.add(MappedFilter.of(filter, List.of(paths)));
+            builder.filter(filter, paths);
             return this;
         }
 
@@ -398,31 +208,18 @@ public final class MedleyServer implements AutoCloseable {
          * {@link MashupServlet#settings}.
          */
         public Builder setting(String key, String value) {
-            mashupSettings.put(key, value);
+            builder.setting(key, value);
             return this;
         }
 
-        /** Takes the mashups and filters from {@code source}, in place of those of this builder. A reload replaces them. */
-        public Builder mashups(MashupSource source) {
-            this.source = source;
-            return this;
-        }
-
-        /** Sets the clock of the delay before the drain, for tests. */
-        Builder drainClock(Clock clock) {
-            drainClock = clock;
-            return this;
-        }
-
-        /** Sets the time between two looks at the connections of clients, for tests. */
-        Builder watchPeriod(Duration period) {
-            watchPeriod = period;
-            return this;
-        }
-
-        /** Changes any setting of the server. */
-        public Builder settings(java.util.function.Consumer<ServerSettings.Builder> change) {
-            change.accept(settings);
+        /**
+         * Changes any setting of the server. Without a configuration the server listens on the loopback address, administration on
+         * a free port of it, and writes no access log.
+         *
+         * @param change called by {@link #start}, and again by each reload
+         */
+        public Builder settings(Consumer<ServerSettings.Builder> change) {
+            builder.settings(change);
             return this;
         }
 
@@ -432,60 +229,11 @@ public final class MedleyServer implements AutoCloseable {
          * @throws IOException if a port is taken or a file of TLS cannot be used, with its key in the message, or the server
          *     cannot start
          * @throws IllegalArgumentException if a setting is not allowed
-         * @throws ConfigurationException if a setting of the mashups is wrong, or none reads it
+         * @throws ConfigurationException if the configuration is wrong or has what this builder has, or if a setting of the mashups
+         *     is wrong or none reads it
          */
         public MedleyServer start() throws IOException {
-            return start(new Configuration(
-                    settings.build(),
-                    partners,
-                    Map.of(),
-                    MashupOptions.NONE,
-                    List.of(),
-                    SettingValues.of(mashupSettings)));
-        }
-
-        /** Starts the server with {@code configuration}, which replaces all settings and partners of this builder. Throws as {@link #start()}. */
-        public MedleyServer start(Configuration configuration) throws IOException {
-            return start(configuration, null);
-        }
-
-        /**
-         * Starts the server as {@link #start(Configuration)}. Reloads read {@code file}: when asked to, and as
-         * {@code server.reload-interval} says.
-         */
-        public MedleyServer start(Configuration configuration, @Nullable ConfigurationFile file) throws IOException {
-            // Before the opening: what changes in between is noticed by the next look.
-            String look = source == null ? "" : source.look();
-            OpenMashups opened = opened(configuration);
-            try {
-                return new MedleyServer(configuration, this, file, look, opened).start();
-            } catch (IOException | RuntimeException | Error x) {
-                opened.close();
-                throw x;
-            }
-        }
-
-        /**
-         * Checks that a server starts with {@code configuration}: opens and initializes its mashups and filters, and destroys them.
-         * Listens on no port.
-         *
-         * @throws ConfigurationException with what is wrong with them, or with their settings
-         * @throws IOException if a file of TLS cannot be used
-         */
-        public void check(Configuration configuration) throws IOException {
-            OpenMashups opened = opened(configuration);
-            try {
-                new MedleyServer(configuration, this, null, "", opened).tryMashups();
-            } catch (IOException | RuntimeException | Error x) {
-                opened.close();
-                throw x;
-            }
-        }
-
-        private OpenMashups opened(Configuration configuration) {
-            return source == null
-                    ? new OpenMashups(mashups, filters, MashupFolder.none(), DeclaredMashups.of(configuration))
-                    : source.open(configuration);
+            return new MedleyServer(builder.start());
         }
     }
 }

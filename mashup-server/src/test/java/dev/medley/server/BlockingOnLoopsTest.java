@@ -3,6 +3,8 @@ package dev.medley.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.ExecutionMode;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.server.internal.samples.FanoutServlet;
 import dev.medley.stubs.PartnerStubs;
 import java.net.http.HttpResponse;
@@ -24,7 +26,7 @@ class BlockingOnLoopsTest {
     @Timeout(60)
     void aRequestDoesNotWaitOnALoopNorOnTheLastThreadBesideThem(int loops) throws Exception {
         try (PartnerStubs stubs = PartnerStubs.builder().start();
-                MedleyServer server = MedleyServer.builder()
+                RunningServer server = new ServerBuilder()
                         .port(0)
                         .settings(settings -> settings.execution(ExecutionMode.BLOCKING)
                                 .threads(20)

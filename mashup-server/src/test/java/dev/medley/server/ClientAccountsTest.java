@@ -13,6 +13,8 @@ import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.internal.admin.log.LogLines;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.server.internal.samples.PassServlet;
 import dev.medley.servlet.annotation.MashupMethods;
 import dev.medley.servlet.MashupServlet;
@@ -86,7 +88,7 @@ class ClientAccountsTest {
 
     @Test
     void aReplyIsInFlightUntilItsClientHasOpenedAWindowForIt() throws Exception {
-        MedleyServer server = start(settings -> {});
+        RunningServer server = start(settings -> {});
         Http2Wire client = withClosedWindows(server);
         requestAll(client, "/small");
         await().untilAsserted(() -> assertThat(inFlight(server)).isEqualTo(STREAMS));
@@ -106,7 +108,7 @@ class ClientAccountsTest {
     @Test
     void aReplyIsNeitherLoggedNorMeasuredUntilItIsWritten() throws Exception {
         try (LogLines log = LogLines.of("dev.medley.access")) {
-            MedleyServer server = start(settings -> settings.accessLog(true));
+            RunningServer server = start(settings -> settings.accessLog(true));
             Http2Wire client = withClosedWindows(server);
             client.get(1, "/small");
             client.await(Http2Wire.HEADERS);
@@ -126,7 +128,7 @@ class ClientAccountsTest {
     /** Over HTTP/1.1 nothing is left to end but the connection. */
     @Test
     void aConnectionWhoseSocketTakesNothingIsClosedWhileTheBudgetIsScarce() throws Exception {
-        MedleyServer server = start(settings -> settings.maxHeldBytes(BUDGET));
+        RunningServer server = start(settings -> settings.maxHeldBytes(BUDGET));
         try (Socket deaf = new Socket()) {
             deaf.setReceiveBufferSize(SMALL_BUFFER);
             deaf.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
@@ -146,7 +148,7 @@ class ClientAccountsTest {
 
     @Test
     void aReplyThatItsClientDoesNotReadEndsAtTheLeastRateAndOthersOfItsConnectionGoOn() throws Exception {
-        MedleyServer server = start(settings ->
+        RunningServer server = start(settings ->
                 settings.clients(clients -> clients.minReplyRate(100).rateGrace(SHORT)));
         Http2Wire client = withClosedWindows(server);
         client.get(1, "/small");
@@ -161,7 +163,7 @@ class ClientAccountsTest {
 
     @Test
     void aReplyThatItsClientDripsEndsAtTheLeastRate() throws Exception {
-        MedleyServer server = start(settings ->
+        RunningServer server = start(settings ->
                 settings.clients(clients -> clients.minReplyRate(1000).rateGrace(SHORT)));
         Http2Wire client = withClosedWindows(server);
         client.get(1, "/large");
@@ -177,7 +179,7 @@ class ClientAccountsTest {
 
     @Test
     void aReplyThatItsClientDoesNotReadEndsAfterTheDeadlineOfItsMashup() throws Exception {
-        MedleyServer server = start(settings -> settings.deadline(SHORT));
+        RunningServer server = start(settings -> settings.deadline(SHORT));
         Http2Wire client = withClosedWindows(server);
         client.get(1, "/small");
         Http2Wire.Frame reset = client.await(Http2Wire.RST_STREAM);
@@ -188,7 +190,7 @@ class ClientAccountsTest {
     /** It has a second of its own to be written. */
     @Test
     void theProblemThatReplacesAReplyInPartsAfterTheDeadlineIsWritten() throws Exception {
-        MedleyServer server = start(settings -> settings.deadline(SHORT));
+        RunningServer server = start(settings -> settings.deadline(SHORT));
         Http2Wire client = withClosedWindows(server);
         client.get(1, "/silent");
         client.await(Http2Wire.HEADERS);
@@ -200,7 +202,7 @@ class ClientAccountsTest {
     /** The container has all of it, and its stream could say only before that the deadline has passed. */
     @Test
     void aReplyInPartsThatIsGivenWholeAndNotReadEndsAfterTheDeadlineToo() throws Exception {
-        MedleyServer server = start(settings -> settings.deadline(SHORT));
+        RunningServer server = start(settings -> settings.deadline(SHORT));
         Http2Wire client = withClosedWindows(server);
         client.get(1, "/parts");
         Http2Wire.Frame reset = client.await(Http2Wire.RST_STREAM);
@@ -210,7 +212,7 @@ class ClientAccountsTest {
 
     @Test
     void aRefusalThatItsClientDoesNotReadEndsAfterTheDeadlineToo() throws Exception {
-        MedleyServer server = start(settings -> settings.deadline(SHORT));
+        RunningServer server = start(settings -> settings.deadline(SHORT));
         Http2Wire client = withClosedWindows(server);
         client.send(
                 Http2Wire.HEADERS, Http2Wire.END_HEADERS | Http2Wire.END_STREAM, 1, Http2Wire.head("DELETE", "/small"));
@@ -222,7 +224,7 @@ class ClientAccountsTest {
     void aClientThatIsBeyondTheBudgetByOneReplyDoesNotLoseAll() throws Exception {
         // With the space that a streamed write takes, 7 large replies are more than three quarters of the budget, and 6
         // are not.
-        MedleyServer server = start(settings -> settings.maxHeldBytes(BUDGET));
+        RunningServer server = start(settings -> settings.maxHeldBytes(BUDGET));
         Http2Wire client = withClosedWindows(server);
         for (int i = 0; i < 7; i++) {
             client.get(2 * i + 1, "/large");
@@ -235,7 +237,7 @@ class ClientAccountsTest {
 
     @Test
     void aReplyThatIsReadDoesNotEndForWhatItsClientLeavesUnread() throws Exception {
-        MedleyServer server = start(settings -> settings.maxHeldBytes(BUDGET));
+        RunningServer server = start(settings -> settings.maxHeldBytes(BUDGET));
         Http2Wire client = withClosedWindows(server);
         for (int i = 0; i < 7; i++) {
             client.get(2 * i + 1, "/large");
@@ -252,7 +254,7 @@ class ClientAccountsTest {
 
     @Test
     void aReplyThatHasNothingToSendDoesNotEndBesideOneThatIsRead() throws Exception {
-        MedleyServer server = start(settings ->
+        RunningServer server = start(settings ->
                 settings.clients(clients -> clients.minReplyRate(100).rateGrace(SHORT)));
         Http2Wire client = plain(server);
         client.get(1, "/once");
@@ -276,7 +278,7 @@ class ClientAccountsTest {
 
     @Test
     void theDrainWaitsForAReplyThatIsNotWritten() throws Exception {
-        MedleyServer server = start(settings -> settings.drain(LONG));
+        RunningServer server = start(settings -> settings.drain(LONG));
         Http2Wire client = withClosedWindows(server);
         client.get(1, "/small");
         client.await(Http2Wire.HEADERS);
@@ -291,7 +293,7 @@ class ClientAccountsTest {
 
     @Test
     void aFewClientsThatDoNotReadLeaveRoomForTheRepliesOfOthers() throws Exception {
-        MedleyServer server = start(settings -> settings.maxHeldBytes(BUDGET));
+        RunningServer server = start(settings -> settings.maxHeldBytes(BUDGET));
         for (int i = 0; i < 4; i++) {
             requestAll(withClosedWindows(server), "/large");
         }
@@ -308,7 +310,7 @@ class ClientAccountsTest {
     /** Each would wait for that write, as an entry of Jetty's. */
     @Test
     void aClientThatReadsNothingAndSendsFramesWithoutEndIsClosed() throws Exception {
-        MedleyServer server = start(settings -> {});
+        RunningServer server = start(settings -> {});
         Http2Wire client = plain(server);
         client.send(Http2Wire.SETTINGS, 0, 0, LARGEST_WINDOWS);
         client.send(Http2Wire.WINDOW_UPDATE, 0, 0, LARGEST);
@@ -322,7 +324,7 @@ class ClientAccountsTest {
     /** As many as have bytes of the reply beside them do not. */
     @Test
     void aClientThatReadsMaySendFramesWithoutEnd() throws Exception {
-        MedleyServer server = start(settings -> {});
+        RunningServer server = start(settings -> {});
         Http2Wire client = plain(server);
         client.send(Http2Wire.SETTINGS, 0, 0, LARGEST_WINDOWS);
         client.send(Http2Wire.WINDOW_UPDATE, 0, 0, LARGEST);
@@ -337,7 +339,7 @@ class ClientAccountsTest {
 
     @Test
     void aClientIsHeardWhileItReadsAReplyWithoutEnd() throws Exception {
-        MedleyServer server = start(settings -> {});
+        RunningServer server = start(settings -> {});
         Http2Wire client = plain(server);
         client.send(Http2Wire.SETTINGS, 0, 0, LARGEST_WINDOWS);
         client.send(Http2Wire.WINDOW_UPDATE, 0, 0, LARGEST);
@@ -371,7 +373,7 @@ class ClientAccountsTest {
         int streams = 50;
         PartnerStubs partner = PartnerStubs.builder().start();
         opened.add(partner);
-        MedleyServer server = start(
+        RunningServer server = start(
                 settings -> {},
                 PartnerSettings.of("partner", partner.uri().toString())
                         .protocol(ProtocolChoice.H2C)
@@ -391,7 +393,7 @@ class ClientAccountsTest {
 
     @Test
     void theHeadsOfRequestsCount() throws Exception {
-        MedleyServer server = start(settings -> {});
+        RunningServer server = start(settings -> {});
         Http2Wire client = withClosedWindows(server);
         for (int i = 0; i < STREAMS; i++) {
             request(client, 2 * i + 1, manyFields(Http2Wire.head("GET", "/small")));
@@ -401,7 +403,7 @@ class ClientAccountsTest {
 
     @Test
     void theTrailersOfRequestsCount() throws Exception {
-        MedleyServer server = start(settings -> {});
+        RunningServer server = start(settings -> {});
         Http2Wire client = withClosedWindows(server);
         for (int i = 0; i < STREAMS; i++) {
             post(client, 2 * i + 1, "/length");
@@ -410,7 +412,7 @@ class ClientAccountsTest {
         assertHeadsCount(server, client);
     }
 
-    private static void assertHeadsCount(MedleyServer server, Http2Wire client) throws IOException {
+    private static void assertHeadsCount(RunningServer server, Http2Wire client) throws IOException {
         client.flush();
         await().untilAsserted(() -> {
             assertThat(inFlight(server)).isEqualTo(STREAMS);
@@ -422,7 +424,7 @@ class ClientAccountsTest {
 
     @Test
     void requestsWithLargeHeadsAreRefusedWhenTheBudgetIsScarce() throws Exception {
-        MedleyServer server = start(settings -> settings.maxHeldBytes(BUDGET));
+        RunningServer server = start(settings -> settings.maxHeldBytes(BUDGET));
         Http2Wire client = plain(server);
         for (int i = 0; i < STREAMS; i++) {
             request(client, 2 * i + 1, manyFields(Http2Wire.head("POST", "/never")));
@@ -450,7 +452,7 @@ class ClientAccountsTest {
 
     @Test
     void aBodyInTinyFramesThatIsNotReadEndsWhenTheBudgetIsScarce() throws Exception {
-        MedleyServer server = start(settings -> settings.maxHeldBytes(BUDGET));
+        RunningServer server = start(settings -> settings.maxHeldBytes(BUDGET));
         Http2Wire tiny = plain(server);
         post(tiny, 1, "/holding");
         await().until(holding.held::isDone);
@@ -465,7 +467,7 @@ class ClientAccountsTest {
 
     @Test
     void bodiesThatAreReadWholeAndNeverEndLeaveRoomForOthers() throws Exception {
-        MedleyServer server = start(settings -> settings.maxHeldBytes(BUDGET).maxRequestBody(BUDGET));
+        RunningServer server = start(settings -> settings.maxHeldBytes(BUDGET).maxRequestBody(BUDGET));
         List<ClientSocket> endless = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             ClientSocket each = ClientSocket.to(server);
@@ -490,7 +492,7 @@ class ClientAccountsTest {
 
     @Test
     void aBodyThatTheBudgetHasNoRoomForIsRefused() throws Exception {
-        MedleyServer server = start(settings -> settings.maxHeldBytes(BUDGET).maxRequestBody(BUDGET));
+        RunningServer server = start(settings -> settings.maxHeldBytes(BUDGET).maxRequestBody(BUDGET));
         try (ClientSocket client = ClientSocket.to(server)) {
             client.send(
                     "POST /length HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 900000\r\n\r\n"
@@ -504,7 +506,7 @@ class ClientAccountsTest {
 
     @Test
     void clientsThatSendRequestsWithoutPauseLeaveThreadsForOthers() throws Exception {
-        MedleyServer server = start(settings -> {});
+        RunningServer server = start(settings -> {});
         byte[] requests = bytes(ClientSocket.get("/small").repeat(500));
         for (int i = 0; i <= Runtime.getRuntime().availableProcessors(); i++) {
             Socket greedy = new Socket(InetAddress.getLoopbackAddress(), server.port());
@@ -544,7 +546,7 @@ class ClientAccountsTest {
     @Test
     void streamsThatTheirClientsDoNotReadHoldNoPermits() throws Exception {
         int permits = 4;
-        MedleyServer server = start(settings ->
+        RunningServer server = start(settings ->
                 settings.admission(admission -> admission.maxConcurrent(permits).maxQueued(10)));
         for (int i = 0; i < permits; i++) {
             withClosedWindows(server).get(1, "/endless");
@@ -563,7 +565,7 @@ class ClientAccountsTest {
         int permits = 20;
         PartnerStubs partner = PartnerStubs.builder().start();
         opened.add(partner);
-        MedleyServer server = start(
+        RunningServer server = start(
                 settings -> {},
                 PartnerSettings.of("partner", partner.uri().toString())
                         .maxConnections(permits)
@@ -586,7 +588,7 @@ class ClientAccountsTest {
 
     @Test
     void atTheLimitARequestBeyondTwiceTheShareOfItsClientGoesBehindOthers() throws Exception {
-        MedleyServer server = start(settings -> settings.admission(
+        RunningServer server = start(settings -> settings.admission(
                 admission -> admission.maxConcurrent(1).maxQueued(3).maxQueueAge(Duration.ZERO)));
         Http2Wire greedy = plain(server);
         // The share of the only client is one: it has three, and the fourth has the lower priority.
@@ -613,28 +615,28 @@ class ClientAccountsTest {
 
     // ---- The rig. -----------------------------------------------------------------------------------------------
 
-    private static void assertNothingIsHeld(MedleyServer server) {
+    private static void assertNothingIsHeld(RunningServer server) {
         await().untilAsserted(() -> {
             assertThat(inFlight(server)).isZero();
             assertThat(server.broker().heldBodyBytes()).isZero();
         });
     }
 
-    private static String metrics(MedleyServer server) {
+    private static String metrics(RunningServer server) {
         return Replies.get(server.adminUri(), "/metrics").body();
     }
 
-    private static long inFlight(MedleyServer server) {
+    private static long inFlight(RunningServer server) {
         return server.broker().ledger().totals().inFlight();
     }
 
-    private Http2Wire plain(MedleyServer server) throws IOException {
+    private Http2Wire plain(RunningServer server) throws IOException {
         Http2Wire client = Http2Wire.plain(server.port());
         opened.add(client);
         return client;
     }
 
-    private Http2Wire withClosedWindows(MedleyServer server) throws IOException {
+    private Http2Wire withClosedWindows(RunningServer server) throws IOException {
         Http2Wire client = plain(server);
         client.send(Http2Wire.SETTINGS, 0, 0, CLOSED_WINDOWS);
         return client;
@@ -660,10 +662,10 @@ class ClientAccountsTest {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    private MedleyServer start(Consumer<ServerSettings.Builder> more, PartnerSettings... partners) throws IOException {
-        MedleyServer.Builder builder = MedleyServer.builder();
+    private RunningServer start(Consumer<ServerSettings.Builder> more, PartnerSettings... partners) throws IOException {
+        ServerBuilder builder = new ServerBuilder();
         Stream.of(partners).forEach(builder::partner);
-        MedleyServer server = builder.port(0)
+        RunningServer server = builder.port(0)
                 .settings(settings -> {
                     settings.execution(mode)
                             .loops(loops)

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.config.ClientAuth;
 import dev.medley.config.ExecutionMode;
+import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.stubs.tls.CertificateAuthority;
 import dev.medley.stubs.tls.CertificateRequest;
 import dev.medley.stubs.tls.IssuedCertificate;
@@ -54,7 +55,7 @@ class ClientAuthTest {
     @ParameterizedTest
     @MethodSource("modes")
     void aMashupSeesTheClientsCertificateThatIsNeeded(ExecutionMode mode) throws Exception {
-        MedleyServer server = rig.start(settings -> settings.execution(mode)
+        RunningServer server = rig.start(settings -> settings.execution(mode)
                 .tls(tls -> tls.clientAuth(ClientAuth.NEED, rig.authority().certificate())));
 
         assertThat(TlsClients.get(rig.clients().client(alice), TlsRig.client(server))
@@ -67,7 +68,7 @@ class ClientAuthTest {
     @ParameterizedTest
     @MethodSource("modes")
     void aMashupSeesTheClientsCertificateThatIsWanted(ExecutionMode mode) throws Exception {
-        MedleyServer server = rig.start(settings -> settings.execution(mode)
+        RunningServer server = rig.start(settings -> settings.execution(mode)
                 .tls(tls -> tls.clientAuth(ClientAuth.WANT, rig.authority().certificate())));
 
         assertThat(TlsClients.get(rig.clients().client(alice), TlsRig.client(server))
@@ -85,7 +86,7 @@ class ClientAuthTest {
     @ParameterizedTest
     @MethodSource("modes")
     void aMashupSeesNoCertificateThatIsNotAskedFor(ExecutionMode mode) throws Exception {
-        MedleyServer server = rig.start(settings -> settings.execution(mode));
+        RunningServer server = rig.start(settings -> settings.execution(mode));
 
         assertThat(TlsClients.get(rig.clients().client(alice), TlsRig.client(server))
                         .body())
@@ -97,7 +98,7 @@ class ClientAuthTest {
             value = ClientAuth.class,
             names = {"WANT", "NEED"})
     void aCertificateThatIsNotTrustedIsRefused(ClientAuth kind) throws Exception {
-        MedleyServer server = rig.start(settings ->
+        RunningServer server = rig.start(settings ->
                 settings.tls(tls -> tls.clientAuth(kind, rig.authority().certificate())));
 
         assertThat(TlsClients.get(rig.clients().insisting(alice), TlsRig.client(server))

@@ -8,6 +8,8 @@ import dev.medley.config.HalfClose;
 import dev.medley.config.ServerSettings;
 import dev.medley.partner.internal.Partner;
 import dev.medley.server.internal.admin.log.LogLines;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.server.internal.samples.FanoutServlet;
 import dev.medley.stubs.raw.Misbehaviour;
 import dev.medley.stubs.raw.RawPartner;
@@ -98,7 +100,7 @@ class ClientGoneTest {
     @EnumSource
     void theExchangesOfAClientThatLeavesOverHttp1AreCancelled(Leaving leaving) throws Exception {
         try (RawPartner silent = RawPartner.start(Misbehaviour.NEVER_ANSWER);
-                MedleyServer server = start(silent, settings -> {});
+                RunningServer server = start(silent, settings -> {});
                 ClientSocket client = ClientSocket.to(server)) {
             client.send(ClientSocket.get("/fanout?c=2"));
             await().until(() -> silent.requests() == 2);
@@ -113,7 +115,7 @@ class ClientGoneTest {
     @EnumSource
     void theExchangesOfAClientThatLeavesOverTlsAreCancelled(Leaving leaving) throws Exception {
         try (RawPartner silent = RawPartner.start(Misbehaviour.NEVER_ANSWER);
-                MedleyServer server = start(silent, ClientGoneTest::secure);
+                RunningServer server = start(silent, ClientGoneTest::secure);
                 ClientSocket client = ClientSocket.over(rig.clients().socket(server.port()))) {
             client.send(ClientSocket.get("/fanout?c=2"));
             await().until(() -> silent.requests() == 2);
@@ -127,7 +129,7 @@ class ClientGoneTest {
     @EnumSource
     void theExchangesOfARequestWithABodyAreCancelled(Leaving leaving) throws Exception {
         try (RawPartner silent = RawPartner.start(Misbehaviour.NEVER_ANSWER);
-                MedleyServer server = start(silent, settings -> {});
+                RunningServer server = start(silent, settings -> {});
                 ClientSocket client = ClientSocket.to(server)) {
             client.send("GET /fanout?c=2 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhello");
             await().until(() -> silent.requests() == 2);
@@ -141,7 +143,7 @@ class ClientGoneTest {
     @EnumSource(StreamEnd.class)
     void theExchangesOfAStreamThatEndsAreCancelled(StreamEnd end) throws Exception {
         try (RawPartner silent = RawPartner.start(Misbehaviour.NEVER_ANSWER);
-                MedleyServer server = start(silent, settings -> {});
+                RunningServer server = start(silent, settings -> {});
                 Http2Wire client = Http2Wire.plain(server.port())) {
             client.get(1, "/fanout?c=2");
             client.flush();
@@ -175,7 +177,7 @@ class ClientGoneTest {
     @Test
     void aClientThatHasSentAFinIsServedWhereThatIsConfigured() throws Exception {
         try (HeldPartner held = HeldPartner.start();
-                MedleyServer server = start(
+                RunningServer server = start(
                         held.uri().toString(),
                         settings -> settings.clients(clients -> clients.halfClose(HalfClose.SERVE)));
                 ClientSocket client = ClientSocket.to(server)) {
@@ -192,7 +194,7 @@ class ClientGoneTest {
     @Test
     void aResetCountsThoughAFinDoesNot() throws Exception {
         try (RawPartner silent = RawPartner.start(Misbehaviour.NEVER_ANSWER);
-                MedleyServer server =
+                RunningServer server =
                         start(silent, settings -> settings.clients(clients -> clients.halfClose(HalfClose.SERVE)));
                 ClientSocket client = ClientSocket.to(server)) {
             client.send(ClientSocket.get("/fanout?c=2"));
@@ -206,7 +208,7 @@ class ClientGoneTest {
     @Test
     void manyClientsThatLeaveAtAboutTheTimeOfTheirRepliesLeaveNothing() throws Exception {
         try (RawPartner quick = RawPartner.start(Misbehaviour.OK);
-                MedleyServer server = start(quick, settings -> {})) {
+                RunningServer server = start(quick, settings -> {})) {
             for (int i = 0; i < CLIENTS; i++) {
                 try (ClientSocket client = ClientSocket.to(server)) {
                     client.send(ClientSocket.get("/fanout?c=1"));
@@ -231,7 +233,7 @@ class ClientGoneTest {
     @Test
     void aClientThatLeavesWithItsReplyHasNotLeftARequest() throws Exception {
         try (RawPartner quick = RawPartner.start(Misbehaviour.OK);
-                MedleyServer server = start(quick, settings -> {})) {
+                RunningServer server = start(quick, settings -> {})) {
             for (int i = 0; i < CLIENTS; i++) {
                 try (ClientSocket client = ClientSocket.to(server)) {
                     client.send(ClientSocket.get("/fanout?c=1"));
@@ -248,7 +250,7 @@ class ClientGoneTest {
     void theAccessLogHasAStatusOfItsOwn(Leaving leaving) throws Exception {
         try (LogLines log = LogLines.of("dev.medley.access");
                 RawPartner silent = RawPartner.start(Misbehaviour.NEVER_ANSWER);
-                MedleyServer server = start(silent, settings -> settings.accessLog(true));
+                RunningServer server = start(silent, settings -> settings.accessLog(true));
                 ClientSocket client = ClientSocket.to(server)) {
             client.send(ClientSocket.get("/fanout?c=2"));
             await().until(() -> silent.requests() == 2);
@@ -264,7 +266,7 @@ class ClientGoneTest {
     void theAccessLogHasAStatusOfItsOwnForAStreamThatEnds(StreamEnd end) throws Exception {
         try (LogLines log = LogLines.of("dev.medley.access");
                 RawPartner silent = RawPartner.start(Misbehaviour.NEVER_ANSWER);
-                MedleyServer server = start(silent, settings -> settings.accessLog(true));
+                RunningServer server = start(silent, settings -> settings.accessLog(true));
                 Http2Wire client = Http2Wire.plain(server.port())) {
             client.get(1, "/fanout?c=2");
             client.flush();
@@ -276,12 +278,12 @@ class ClientGoneTest {
         }
     }
 
-    private MedleyServer start(RawPartner partner, Consumer<ServerSettings.Builder> change) throws IOException {
+    private RunningServer start(RawPartner partner, Consumer<ServerSettings.Builder> change) throws IOException {
         return start(partner.uri().toString(), change);
     }
 
-    private MedleyServer start(String partner, Consumer<ServerSettings.Builder> change) throws IOException {
-        return MedleyServer.builder()
+    private RunningServer start(String partner, Consumer<ServerSettings.Builder> change) throws IOException {
+        return new ServerBuilder()
                 .port(0)
                 .watchPeriod(WATCHED)
                 .settings(settings -> change.accept(
@@ -297,7 +299,7 @@ class ClientGoneTest {
     }
 
     /** The partner has a time-out of a minute, and the mashup one of ten. */
-    private static void assertNothingIsLeft(MedleyServer server, RawPartner silent) {
+    private static void assertNothingIsLeft(RunningServer server, RawPartner silent) {
         await().untilAsserted(() -> {
             assertThat(silent.open()).as("connections to the partner").isZero();
             assertThat(server.broker().ledger().totals().inFlight())
@@ -310,7 +312,7 @@ class ClientGoneTest {
     }
 
     /** Longer than the time within which a client that leaves is noticed. */
-    private static void assertStaysInFlight(MedleyServer server) {
+    private static void assertStaysInFlight(RunningServer server) {
         await().during(Duration.ofSeconds(1))
                 .until(() -> server.broker().ledger().totals().inFlight() == 1);
     }

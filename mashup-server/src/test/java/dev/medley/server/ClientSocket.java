@@ -1,5 +1,6 @@
 package dev.medley.server;
 
+import dev.medley.server.internal.lifecycle.RunningServer;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,7 +24,7 @@ final class ClientSocket implements AutoCloseable {
         socket.setTcpNoDelay(true);
     }
 
-    static ClientSocket to(MedleyServer server) throws IOException {
+    static ClientSocket to(RunningServer server) throws IOException {
         return to(server.port());
     }
 

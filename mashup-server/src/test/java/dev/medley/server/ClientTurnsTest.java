@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import dev.medley.config.ExecutionMode;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.servlet.annotation.MashupMethods;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.AsyncEvent;
@@ -40,11 +42,11 @@ class ClientTurnsTest {
     private final List<String> order = new CopyOnWriteArrayList<>();
     private final List<String> trailers = new CopyOnWriteArrayList<>();
     private final List<AutoCloseable> opened = new ArrayList<>();
-    private MedleyServer server;
+    private RunningServer server;
 
     @BeforeEach
     void start() throws IOException {
-        server = MedleyServer.builder()
+        server = new ServerBuilder()
                 .port(0)
                 .settings(settings -> settings.execution(ExecutionMode.ASYNC)
                         .loops(1)

@@ -8,6 +8,8 @@ import dev.medley.config.ExecutionMode;
 import dev.medley.config.ServerSettings;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
 import java.io.EOFException;
@@ -104,7 +106,7 @@ class CutOffReplyTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aReplyThatIsCutOffEndsWithAReset(boolean secure) throws Exception {
-        try (MedleyServer server = start(secure ? CutOffReplyTest::secure : settings -> {})) {
+        try (RunningServer server = start(secure ? CutOffReplyTest::secure : settings -> {})) {
             for (Request request : Request.values()) {
                 parts.renew();
                 try (ClientSocket client = connect(server, secure)) {
@@ -121,7 +123,7 @@ class CutOffReplyTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aCompleteReplyEndsInOrder(boolean secure) throws Exception {
-        try (MedleyServer server = start(secure ? CutOffReplyTest::secure : settings -> {})) {
+        try (RunningServer server = start(secure ? CutOffReplyTest::secure : settings -> {})) {
             for (Request request : Request.values()) {
                 parts.renew();
                 try (ClientSocket client = connect(server, secure)) {
@@ -144,7 +146,7 @@ class CutOffReplyTest {
     @ParameterizedTest
     @CsvSource({"false, false", "false, true", "true, false"})
     void duringADrainTheReplyHasChunks(boolean secure, boolean complete) throws Exception {
-        MedleyServer server = start(secure ? CutOffReplyTest::secure : settings -> {});
+        RunningServer server = start(secure ? CutOffReplyTest::secure : settings -> {});
         int port = server.port();
         try (ClientSocket client = connect(server, secure)) {
             parts.hold();
@@ -173,7 +175,7 @@ class CutOffReplyTest {
 
     @Test
     void theEndOfADrainCutsAReplyOffWithAReset() throws Exception {
-        try (MedleyServer server = start(settings -> settings.drain(Duration.ofMillis(1)));
+        try (RunningServer server = start(settings -> settings.drain(Duration.ofMillis(1)));
                 ClientSocket client = ClientSocket.to(server)) {
             readPart(client.send(Request.HTTP_1_1_CLOSE.text()));
 
@@ -186,7 +188,7 @@ class CutOffReplyTest {
 
     @Test
     void theDeadlineCutsAReplyOffWithAReset() throws Exception {
-        try (MedleyServer server = start(settings -> settings.deadline(Duration.ofMillis(300)));
+        try (RunningServer server = start(settings -> settings.deadline(Duration.ofMillis(300)));
                 ClientSocket client = ClientSocket.to(server)) {
             readPart(client.send(Request.HTTP_1_0.text()));
 
@@ -198,7 +200,7 @@ class CutOffReplyTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aClientThatHasClosedItsSideSeesThatItsReplyIsCutOff(boolean secure) throws Exception {
-        try (MedleyServer server = start(secure ? CutOffReplyTest::secure : settings -> {});
+        try (RunningServer server = start(secure ? CutOffReplyTest::secure : settings -> {});
                 ClientSocket client = connect(server, secure)) {
             readPart(client.send(Request.HTTP_1_0.text()));
 
@@ -210,7 +212,7 @@ class CutOffReplyTest {
 
     @Test
     void overHttp2TheStreamIsReset() throws Exception {
-        try (MedleyServer server = start(settings -> {});
+        try (RunningServer server = start(settings -> {});
                 Http2Wire client = Http2Wire.plain(server.port())) {
             client.get(1, "/parts");
             assertThat(client.await(Http2Wire.DATA).content()).isEqualTo(PART);
@@ -225,7 +227,7 @@ class CutOffReplyTest {
 
     @Test
     void overHttp2TheEndOfADrainDoesNotEndTheStream() throws Exception {
-        try (MedleyServer server = start(settings -> settings.drain(Duration.ofMillis(1)));
+        try (RunningServer server = start(settings -> settings.drain(Duration.ofMillis(1)));
                 Http2Wire client = Http2Wire.plain(server.port())) {
             client.get(1, "/parts");
             assertThat(client.await(Http2Wire.DATA).flags()).isZero();
@@ -238,7 +240,7 @@ class CutOffReplyTest {
         }
     }
 
-    private static ClientSocket connect(MedleyServer server, boolean secure) throws IOException {
+    private static ClientSocket connect(RunningServer server, boolean secure) throws IOException {
         return secure ? ClientSocket.over(rig.clients().socket(server.port())) : ClientSocket.to(server);
     }
 
@@ -263,8 +265,8 @@ class CutOffReplyTest {
                 tls -> tls.certificate(rig.localhost().chain(), rig.localhost().key()));
     }
 
-    private MedleyServer start(Consumer<ServerSettings.Builder> change) throws IOException {
-        return MedleyServer.builder()
+    private RunningServer start(Consumer<ServerSettings.Builder> change) throws IOException {
+        return new ServerBuilder()
                 .port(0)
                 .settings(settings -> change.accept(
                         settings.execution(mode).loops(loops).threads(32).deadline(LONG)))

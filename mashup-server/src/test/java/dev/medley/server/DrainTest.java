@@ -10,7 +10,8 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.medley.config.PlainReply;
 import dev.medley.config.ServerSettings;
 import dev.medley.server.internal.admin.ManualClock;
-import dev.medley.server.internal.lifecycle.Drain;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.server.internal.samples.FanoutServlet;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -38,7 +39,7 @@ import org.slf4j.LoggerFactory;
 class DrainTest {
 
     private static final Duration DELAY = Duration.ofSeconds(30);
-    private static final Logger LOGGER = (Logger) LoggerFactory.getLogger(Drain.class);
+    private static final Logger LOGGER = (Logger) LoggerFactory.getLogger("dev.medley.server.internal.lifecycle.Drain");
 
     private final ManualClock clock = new ManualClock();
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
@@ -70,7 +71,7 @@ class DrainTest {
 
     @Test
     void newRequestsAreServedForTheDelayWhileTheServerIsNotReady() throws Exception {
-        MedleyServer server = start(held(), settings -> settings.drainDelay(DELAY));
+        RunningServer server = start(held(), settings -> settings.drainDelay(DELAY));
         URI uri = server.uri();
         KeptConnection before = kept(uri);
         assertThat(before.get("/nowhere")).isEqualTo(404);
@@ -95,7 +96,7 @@ class DrainTest {
     @Test
     void connectionsAndRequestsAreRefusedWhileARequestInFlightIsCompleted() throws Exception {
         HeldPartner partner = held();
-        MedleyServer server = start(partner, settings -> {});
+        RunningServer server = start(partner, settings -> {});
         URI uri = server.uri();
         KeptConnection kept = kept(uri);
         assertThat(kept.get("/nowhere")).isEqualTo(404);
@@ -122,7 +123,7 @@ class DrainTest {
     @Test
     void aConnectionOfHttp2IsToldToGoAwayAndItsStreamIsCompleted() throws Exception {
         HeldPartner partner = held();
-        MedleyServer server = start(partner, settings -> {});
+        RunningServer server = start(partner, settings -> {});
         try (Http2Wire client = Http2Wire.plain(server.port())) {
             client.get(1, "/fanout?c=1");
             client.flush();
@@ -142,7 +143,7 @@ class DrainTest {
         HeldPartner partner = held();
         TlsRig rig = new TlsRig(folder);
         open.add(rig);
-        MedleyServer server = start(
+        RunningServer server = start(
                 partner,
                 settings -> settings.tls(tls -> tls.certificate(
                                 rig.localhost().chain(), rig.localhost().key()))
@@ -175,7 +176,7 @@ class DrainTest {
     @Test
     void aRequestThatTakesTooLongIsCutOffAndCounted() throws Exception {
         HeldPartner partner = held();
-        MedleyServer server = start(partner, settings -> settings.drain(Duration.ofMillis(50)));
+        RunningServer server = start(partner, settings -> settings.drain(Duration.ofMillis(50)));
         KeptConnection client = kept(server.uri());
         CompletableFuture<Integer> status = OwnThread.call(() -> status(client));
         partner.awaitRequest();
@@ -191,7 +192,7 @@ class DrainTest {
     @Test
     void theLogTellsIdleConnectionsFromThoseThatTheDrainHasWaitedFor() throws Exception {
         HeldPartner partner = held();
-        MedleyServer server = start(partner, settings -> settings.drain(Duration.ZERO));
+        RunningServer server = start(partner, settings -> settings.drain(Duration.ZERO));
         Socket idle = new Socket(InetAddress.getLoopbackAddress(), server.port());
         open.add(idle);
         assertThat(KeptConnection.over(idle).get("/nowhere")).isEqualTo(404);
@@ -214,7 +215,7 @@ class DrainTest {
 
     @Test
     void aSecondCallWaitsForTheFirst() throws Exception {
-        MedleyServer server = start(held(), settings -> settings.drainDelay(DELAY));
+        RunningServer server = start(held(), settings -> settings.drainDelay(DELAY));
         CompletableFuture<Void> first = OwnThread.run(server::close);
         await().until(() -> clock.alarms() == 1);
         Thread second = new Thread(server::close, "second");
@@ -231,7 +232,7 @@ class DrainTest {
 
     @Test
     void anInterruptEndsTheDelay() throws Exception {
-        MedleyServer server = start(held(), settings -> settings.drainDelay(DELAY));
+        RunningServer server = start(held(), settings -> settings.drainDelay(DELAY));
         URI uri = server.uri();
         boolean[] kept = {false};
         Thread closing = new Thread(
@@ -275,8 +276,8 @@ class DrainTest {
         return partner;
     }
 
-    private MedleyServer start(HeldPartner partner, Consumer<ServerSettings.Builder> change) throws IOException {
-        MedleyServer server = MedleyServer.builder()
+    private RunningServer start(HeldPartner partner, Consumer<ServerSettings.Builder> change) throws IOException {
+        RunningServer server = new ServerBuilder()
                 .port(0)
                 .settings(settings -> change.accept(settings.loops(loops)))
                 .drainClock(clock)

@@ -7,6 +7,8 @@ import dev.medley.config.ExecutionMode;
 import dev.medley.config.ServerSettings;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.servlet.annotation.MashupBulkhead;
 import dev.medley.servlet.annotation.MashupMethods;
 import dev.medley.servlet.MashupServlet;
@@ -93,7 +95,7 @@ class EarlyReplyTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("early")
     void aClientThatIsStillSendingIsNotReset(String what, int status, String head) throws Exception {
-        try (MedleyServer server = start(settings -> {});
+        try (RunningServer server = start(settings -> {});
                 ClientSocket holder = hold(server);
                 ClientSocket client = ClientSocket.to(server)) {
             assertIsNotReset(client, what, status, head);
@@ -105,7 +107,7 @@ class EarlyReplyTest {
     @ParameterizedTest
     @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
     void aClientThatIsStillSendingOverTlsIsNotReset(String version) throws Exception {
-        try (MedleyServer server = start(settings -> settings.tls(tls ->
+        try (RunningServer server = start(settings -> settings.tls(tls ->
                         tls.certificate(rig.localhost().chain(), rig.localhost().key())));
                 SSLSocket socket = rig.clients().socket(server.port())) {
             socket.setEnabledProtocols(new String[] {version});
@@ -118,7 +120,7 @@ class EarlyReplyTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aReplyBesideAReadThatWaitsIsNotReset(boolean secure) throws Exception {
-        try (MedleyServer server = start(settings -> {
+        try (RunningServer server = start(settings -> {
                     if (secure) {
                         settings.tls(tls -> tls.certificate(
                                 rig.localhost().chain(), rig.localhost().key()));
@@ -152,7 +154,7 @@ class EarlyReplyTest {
     void noReplyIsLost() throws Exception {
         HttpClient client =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-        try (MedleyServer server = start(settings -> {})) {
+        try (RunningServer server = start(settings -> {})) {
             for (int i = 0; i < POSTS; i++) {
                 HttpRequest request = HttpRequest.newBuilder(server.uri().resolve("/now"))
                         .POST(BodyPublishers.ofString(PIECE.repeat(PIECES)))
@@ -164,7 +166,7 @@ class EarlyReplyTest {
 
     @Test
     void theConnectionIsKeptOnceTheBodyHasCome() throws Exception {
-        try (MedleyServer server = start(settings -> {});
+        try (RunningServer server = start(settings -> {});
                 ClientSocket client = ClientSocket.to(server)) {
             for (int i = 0; i < 2; i++) {
                 client.send("POST /now" + HOST + "Content-Length: 3\r\n\r\nabc");
@@ -175,7 +177,7 @@ class EarlyReplyTest {
 
     @Test
     void aClientThatSendsWithoutEndIsCut() throws Exception {
-        try (MedleyServer server = start(settings -> {});
+        try (RunningServer server = start(settings -> {});
                 ClientSocket client = ClientSocket.to(server)) {
             client.send("POST /now" + HOST + "Content-Length: 999999999999\r\n\r\n");
             assertThat(client.status()).isEqualTo(200);
@@ -198,7 +200,7 @@ class EarlyReplyTest {
 
     @Test
     void aClientThatDripsIsCut() throws Exception {
-        try (MedleyServer server = start(settings -> {});
+        try (RunningServer server = start(settings -> {});
                 ClientSocket client = ClientSocket.to(server)) {
             client.send("POST /now" + HOST + "Content-Length: 100000\r\n\r\n");
             assertThat(client.status()).isEqualTo(200);
@@ -218,7 +220,7 @@ class EarlyReplyTest {
         }
     }
 
-    private static void assertCutIsCounted(MedleyServer server) {
+    private static void assertCutIsCounted(RunningServer server) {
         await().untilAsserted(() ->
                 assertThat(Replies.get(server.adminUri(), "/status").body()).contains("\"unread body\" : 1"));
     }
@@ -226,7 +228,7 @@ class EarlyReplyTest {
     @Test
     @Timeout(30)
     void theDrainWaitsForNoClientBeyondTheBound() throws Exception {
-        MedleyServer server = start(settings -> settings.drain(Duration.ofMinutes(1)));
+        RunningServer server = start(settings -> settings.drain(Duration.ofMinutes(1)));
         try (ClientSocket client = ClientSocket.to(server)) {
             client.send("POST /now" + HOST + "Content-Length: 100000\r\n\r\n");
             assertThat(client.status()).isEqualTo(200);
@@ -236,7 +238,7 @@ class EarlyReplyTest {
 
     @Test
     void overHttp2TheStreamIsResetWithoutErrorAndTheConnectionKept() throws Exception {
-        try (MedleyServer server = start(settings -> {});
+        try (RunningServer server = start(settings -> {});
                 Http2Wire client = Http2Wire.plain(server.port())) {
             client.send(Http2Wire.HEADERS, Http2Wire.END_HEADERS, 1, Http2Wire.head("POST", "/now"));
             client.send(Http2Wire.DATA, 0, 1, new byte[100]);
@@ -251,7 +253,7 @@ class EarlyReplyTest {
 
     @Test
     void overHttp2NoNumberOfEarlyRepliesEndsTheConnection() throws Exception {
-        try (MedleyServer server = start(settings -> {});
+        try (RunningServer server = start(settings -> {});
                 Http2Wire client = Http2Wire.plain(server.port())) {
             for (int i = 0; i < MANY; i++) {
                 client.send(Http2Wire.HEADERS, Http2Wire.END_HEADERS, 2 * i + 1, Http2Wire.head("POST", "/now"));
@@ -264,14 +266,14 @@ class EarlyReplyTest {
     }
 
     /** Takes the only permit of its mashup. */
-    private ClientSocket hold(MedleyServer server) throws IOException {
+    private ClientSocket hold(RunningServer server) throws IOException {
         ClientSocket holder = ClientSocket.to(server).send(ClientSocket.get("/held"));
         await().until(held.runs::isDone);
         return holder;
     }
 
-    private MedleyServer start(Consumer<ServerSettings.Builder> change) throws IOException {
-        return MedleyServer.builder()
+    private RunningServer start(Consumer<ServerSettings.Builder> change) throws IOException {
+        return new ServerBuilder()
                 .port(0)
                 .settings(settings -> change.accept(settings.execution(mode)
                         .loops(loops)

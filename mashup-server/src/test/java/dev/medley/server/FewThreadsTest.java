@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.medley.config.MashupMode;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.servlet.annotation.MashupExecution;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
@@ -31,7 +33,7 @@ class FewThreadsTest {
     @CsvSource({"5, 1", "5, 2", "6, 0", "6, 3"})
     @Timeout(60)
     void itLeavesAThreadForDeadlinesAndOthers(int threads, int loops) throws Exception {
-        try (MedleyServer server = start(threads, loops)) {
+        try (RunningServer server = start(threads, loops)) {
             // Has Jetty keep a thread in reserve.
             assertThat(Replies.get(server.adminUri(), "/health/ready").statusCode())
                     .isEqualTo(200);
@@ -62,8 +64,8 @@ class FewThreadsTest {
                 .hasMessageContaining("expected a server.threads of more than 5, or fewer server.loops");
     }
 
-    private MedleyServer start(int threads, int loops) throws IOException {
-        return MedleyServer.builder()
+    private RunningServer start(int threads, int loops) throws IOException {
+        return new ServerBuilder()
                 .port(0)
                 .settings(settings -> settings.threads(threads).loops(loops).deadline(Duration.ofSeconds(1)))
                 .mashup(holding)

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.stubs.PartnerStubs;
 import jakarta.servlet.FilterChain;
@@ -36,7 +38,7 @@ class FiltersTest {
 
     @Test
     void requestsPassFiltersInTheOrderOfTheBuilderAndTheMashupSuspendsThem() throws IOException {
-        try (MedleyServer server = builder()
+        try (RunningServer server = builder()
                 .filter(new Noting("one"), "/*")
                 .filter(new Noting("two"), "/city", "/town")
                 .filter(new Noting("other"), "/other/*")
@@ -50,7 +52,7 @@ class FiltersTest {
 
     @Test
     void theAnnotationOfAFilterIsUsedIfNoPathIsGiven() throws IOException {
-        try (MedleyServer server = builder().filter(new Annotated()).start()) {
+        try (RunningServer server = builder().filter(new Annotated()).start()) {
             assertThat(Replies.get(server.uri(), "/city").headers().allValues("X-Filter"))
                     .containsExactly("annotated");
         }
@@ -67,7 +69,7 @@ class FiltersTest {
                 response.setHeader("WWW-Authenticate", "Bearer");
             }
         };
-        try (MedleyServer server = builder().filter(refusing, "/*").start()) {
+        try (RunningServer server = builder().filter(refusing, "/*").start()) {
             HttpResponse<String> reply = Replies.get(server.uri(), "/city");
 
             assertThat(reply.statusCode()).isEqualTo(401);
@@ -108,7 +110,7 @@ class FiltersTest {
                 refusal.of(response);
             }
         };
-        try (MedleyServer server = builder().filter(refusing, "/*").start()) {
+        try (RunningServer server = builder().filter(refusing, "/*").start()) {
             return Replies.get(server.uri(), "/city").body();
         }
     }
@@ -119,7 +121,7 @@ class FiltersTest {
 
     @Test
     void filtersAndMashupsAreInitializedAtTheStartAndDestroyedAtTheEnd() throws IOException {
-        try (MedleyServer server = builder().filter(new Noting("one"), "/*").start()) {
+        try (RunningServer server = builder().filter(new Noting("one"), "/*").start()) {
             assertThat(seen).containsExactlyInAnyOrder("init one", "init mashup");
             assertThat(server.port()).isPositive();
             seen.clear();
@@ -127,8 +129,8 @@ class FiltersTest {
         assertThat(seen).containsExactlyInAnyOrder("destroy one", "destroy mashup");
     }
 
-    private MedleyServer.Builder builder() {
-        return MedleyServer.builder()
+    private ServerBuilder builder() {
+        return new ServerBuilder()
                 .port(0)
                 .partner("weather", stubs.uri().toString())
                 .mashup(new CityServlet());

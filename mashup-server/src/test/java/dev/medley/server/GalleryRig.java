@@ -3,6 +3,8 @@ package dev.medley.server;
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.ConfigurationReader;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.server.internal.samples.FanoutServlet;
 import dev.medley.server.internal.samples.TripServlet;
 import dev.medley.stubs.PartnerStubs;
@@ -33,7 +35,7 @@ final class GalleryRig {
                     () -> PartnerStubs.builder().threads(4).build())
             .limit(3)
             .toList();
-    private final Map<ExecutionMode, MedleyServer> servers = new EnumMap<>(ExecutionMode.class);
+    private final Map<ExecutionMode, RunningServer> servers = new EnumMap<>(ExecutionMode.class);
 
     /** Returns the modes that this JVM has. */
     static Stream<ExecutionMode> modes() {
@@ -46,7 +48,7 @@ final class GalleryRig {
         modes().forEach(mode -> servers.put(mode, start(mode)));
     }
 
-    private MedleyServer start(ExecutionMode mode) {
+    private RunningServer start(ExecutionMode mode) {
         Map<String, String> flags = new LinkedHashMap<>(Map.of(
                 "server.host",
                 "127.0.0.1",
@@ -64,7 +66,7 @@ final class GalleryRig {
                         "partners." + partner.name() + ".url",
                         stubs(partner.url()).uri().toString()));
         try {
-            return MedleyServer.builder()
+            return new ServerBuilder()
                     .mashup(new TripServlet())
                     .mashup(new FanoutServlet())
                     .start(ConfigurationReader.read(FILE, Map.of(), flags));
@@ -101,7 +103,7 @@ final class GalleryRig {
     }
 
     void close() {
-        servers.values().forEach(MedleyServer::close);
+        servers.values().forEach(RunningServer::close);
         stubs.forEach(PartnerStubs::close);
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.internal.ConfigurationReader;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.server.internal.samples.TripServlet;
 import dev.medley.stubs.RecordedRequest;
 import dev.medley.stubs.StubAnswer;
@@ -344,7 +345,7 @@ class GalleryTest {
         String gallery = Files.readString(GalleryRig.FILE);
         String second = "  /declared/user/{name}:\n    reply: {body: $request.path.name}\n";
 
-        assertThatThrownBy(() -> MedleyServer.builder()
+        assertThatThrownBy(() -> new ServerBuilder()
                         .start(ConfigurationReader.parse("gallery.yaml", gallery + second, Map.of(), Map.of())))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageMatching(
@@ -362,7 +363,7 @@ class GalleryTest {
     void aMashupOnThePathOfAServletIsRefused() throws IOException {
         String gallery = Files.readString(GalleryRig.FILE).replace("\n  /declared/hello:", "\n  /trip:");
 
-        assertThatThrownBy(() -> MedleyServer.builder()
+        assertThatThrownBy(() -> new ServerBuilder()
                         .mashup(new TripServlet())
                         .start(ConfigurationReader.parse(
                                 "gallery.yaml",

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import dev.medley.config.ExecutionMode;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.stubs.PartnerStubs;
 import jakarta.servlet.annotation.WebServlet;
@@ -53,7 +55,7 @@ class Http2ConnectionWindowTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aClientThatTakesNothingBeginsNoMoreUntilItDoes(boolean resets) throws Exception {
-        try (MedleyServer server = start();
+        try (RunningServer server = start();
                 Http2Wire client = Http2Wire.plain(server.port())) {
             fill(client, SEVERAL);
             request(client, SEVERAL, FURTHER);
@@ -73,7 +75,7 @@ class Http2ConnectionWindowTest {
 
     @Test
     void whatWasHeldBackBeginsWhenFewAttemptsAreLeft() throws Exception {
-        try (MedleyServer server = start();
+        try (RunningServer server = start();
                 Http2Wire client = Http2Wire.plain(server.port())) {
             fill(client, SEVERAL);
             request(client, SEVERAL, 2);
@@ -88,7 +90,7 @@ class Http2ConnectionWindowTest {
     @ParameterizedTest
     @ValueSource(ints = {1, SEVERAL - 1})
     void aClientWithFewRequestsBeginsMore(int few) throws Exception {
-        try (MedleyServer server = start();
+        try (RunningServer server = start();
                 Http2Wire client = Http2Wire.plain(server.port())) {
             fill(client, few);
             request(client, few, 1);
@@ -117,8 +119,8 @@ class Http2ConnectionWindowTest {
         return 2 * stream + 1;
     }
 
-    private MedleyServer start() throws IOException {
-        return MedleyServer.builder()
+    private RunningServer start() throws IOException {
+        return new ServerBuilder()
                 .port(0)
                 .settings(settings -> settings.execution(mode).loops(loops).threads(FURTHER * 2))
                 .partner("stub", stubs.uri().toString())

@@ -3,6 +3,8 @@ package dev.medley.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.server.internal.samples.FanoutServlet;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -41,7 +43,7 @@ class Http2FloodTest {
 
     private final boolean secure;
     private final HeldPartner partner = held();
-    private MedleyServer server;
+    private RunningServer server;
     private Http2Wire attacker;
     private Http2Wire good;
 
@@ -144,7 +146,7 @@ class Http2FloodTest {
 
     @BeforeEach
     void connect() throws IOException {
-        server = MedleyServer.builder()
+        server = new ServerBuilder()
                 .port(0)
                 .settings(settings -> {
                     if (secure) {

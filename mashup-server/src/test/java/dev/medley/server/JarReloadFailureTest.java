@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.server.internal.mashups.Jars;
 import dev.medley.server.internal.mashups.MashupsHandler;
 import java.io.IOException;
@@ -145,7 +146,7 @@ class JarReloadFailureTest {
                                 "add(\"destroy late\"); if (true) throw new AssertionError(\"no\");"),
                         LABEL));
         rig.put("b.jar", rig.mashup("/b", "b"));
-        MedleyServer server = rig.start();
+        RunningServer server = rig.start();
 
         rig.put("b.jar", rig.mashup("/b", "b2"));
         reload(server);
@@ -188,7 +189,7 @@ class JarReloadFailureTest {
                                         "add(\"destroy late\");",
                                         "add(\"destroying\"); try { dev.medley.server.JarEvents.awaitGoOn(); } catch (InterruptedException x) { throw new IllegalStateException(x); }"),
                         LABEL));
-        MedleyServer server = rig.start();
+        RunningServer server = rig.start();
         CountDownLatch blocked = JarEvents.block();
         rig.put("a.jar", rig.mashup("/a", "a2"));
         reload(server);
@@ -221,7 +222,7 @@ class JarReloadFailureTest {
 
     private void refuses(String reason, Jars added) throws Exception {
         rig.put("a.jar", rig.mashup("/a", "a"));
-        MedleyServer server = rig.start();
+        RunningServer server = rig.start();
 
         rig.put("b.jar", added);
         HttpResponse<String> reply = ReloadRig.post(server.adminUri().resolve("/reload"));

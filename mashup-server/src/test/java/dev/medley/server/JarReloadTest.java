@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.ExecutionMode;
+import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.server.reload.ReloadReport;
 import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;
@@ -52,7 +53,7 @@ class JarReloadTest {
     @Test
     void jarsAreAddedChangedAndRemoved() throws Exception {
         rig.put("a.jar", rig.mashup("/a", "a1"));
-        MedleyServer server = rig.start();
+        RunningServer server = rig.start();
         assertThat(label(server, "/a")).isEqualTo("a1");
 
         rig.put("b.jar", rig.mashup("/b", "b1"));
@@ -83,7 +84,7 @@ class JarReloadTest {
     @Test
     void mashupsAreNotInitializedAgainUnlessAJarHasChanged() throws Exception {
         rig.put("a.jar", rig.mashup("/a", "a1"));
-        MedleyServer server = rig.start();
+        RunningServer server = rig.start();
 
         Files.write(rig.jar("a.jar"), Files.readAllBytes(rig.jar("a.jar")));
         rig.configuration().write("", at(partner) + ", timeout: 20s", at(partner));
@@ -97,7 +98,7 @@ class JarReloadTest {
     void aChangedJarIsNoticed() throws Exception {
         rig.configuration().write(", reload-interval: 50ms", at(partner), at(partner));
         rig.put("a.jar", rig.mashup("/a", "a1"));
-        MedleyServer server = rig.start();
+        RunningServer server = rig.start();
 
         rig.put("a.jar", rig.mashup("/a", "a2"));
 
@@ -118,7 +119,7 @@ class JarReloadTest {
             String settings = ", execution: " + mode.configured();
             rig.configuration().write(settings, "url: '" + held.uri() + "'", at(partner));
             rig.put("a.jar", rig.mashup("/a", "old"));
-            MedleyServer server = rig.start();
+            RunningServer server = rig.start();
             CompletableFuture<HttpResponse<String>> begun = Replies.getLater(server.uri(), "/a");
             held.awaitRequest();
 
@@ -144,7 +145,7 @@ class JarReloadTest {
         rig.put("a.jar", rig.mashup("/a", "old"));
         CountDownLatch blocked = JarEvents.block();
         rig.put("filter.jar", rig.filter("/a"));
-        MedleyServer server = rig.start();
+        RunningServer server = rig.start();
         CompletableFuture<HttpResponse<String>> begun = Replies.getLater(server.uri(), "/a");
         await().until(() -> JarEvents.all().contains("in filter"));
 
@@ -209,7 +210,7 @@ class JarReloadTest {
     @Test
     void mashupsTheirOptionsAndTheirSettingsChangeTogether() throws Exception {
         rig.put("a.jar", rig.mashup("/a", "a1"));
-        MedleyServer server = rig.start();
+        RunningServer server = rig.start();
 
         rig.put("a.jar", rig.mashup("/a", "a2", "dev.medley.server.JarEvents.add(settings().text(\"price\"));"));
         rig.configuration().append("mashups: {/a: {max-concurrent: 5}}\nsettings: {price: low}\n");
@@ -237,7 +238,7 @@ class JarReloadTest {
     @Test
     void noCopyOfAJarIsLeft() throws Exception {
         rig.put("a.jar", rig.mashup("/a", "a1"));
-        MedleyServer server = rig.start();
+        RunningServer server = rig.start();
         rig.put("a.jar", rig.mashup("/a", "a2"));
         reload(server);
         List<Path> copies = JarEvents.sources();
@@ -257,7 +258,7 @@ class JarReloadTest {
 
     private void refuses(String reason, Change change) throws Exception {
         rig.put("a.jar", rig.mashup("/a", "a1"));
-        MedleyServer server = rig.start();
+        RunningServer server = rig.start();
 
         change.make();
         HttpResponse<String> reply = ReloadRig.post(server.adminUri().resolve("/reload"));
@@ -275,13 +276,13 @@ class JarReloadTest {
         assertThat(status(server).path("mashups").propertyNames()).containsExactly("/a");
     }
 
-    private static String label(MedleyServer server, String path) {
+    private static String label(RunningServer server, String path) {
         HttpResponse<String> reply = Replies.get(server.uri(), path);
         assertThat(reply.statusCode()).as(reply.body()).isEqualTo(200);
         return Replies.json(reply).path("label").asString();
     }
 
-    private static JsonNode status(MedleyServer server) {
+    private static JsonNode status(RunningServer server) {
         return Replies.json(Replies.get(server.adminUri(), "/status"));
     }
 }

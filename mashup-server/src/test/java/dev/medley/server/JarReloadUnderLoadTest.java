@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.ExecutionMode;
+import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.server.internal.mashups.Jars;
 import dev.medley.server.reload.ReloadReport;
 import dev.medley.stubs.PartnerStubs;
@@ -70,7 +71,7 @@ class JarReloadUnderLoadTest {
         String settings = ", execution: " + mode.configured();
         rig.configuration().write(settings, at(partners.get(0)), at(partners.get(0)));
         rig.put("m.jar", jars.get(0));
-        MedleyServer server = rig.start();
+        RunningServer server = rig.start();
         List<CompletableFuture<Void>> clients = new ArrayList<>();
         for (int i = 0; i < CLIENTS; i++) {
             clients.add(OwnThread.run(() -> ask(server)));
@@ -125,7 +126,7 @@ class JarReloadUnderLoadTest {
         assertThat(read).startsWith("HTTP/1.1 200");
     }
 
-    private void ask(MedleyServer server) {
+    private void ask(RunningServer server) {
         List<String> expected =
                 List.of("{\"label\":\"a\",\"partner\":\"\\\"a\\\"\"}", "{\"label\":\"b\",\"partner\":\"\\\"b\\\"\"}");
         while (!over.get()) {

@@ -2,6 +2,8 @@ package dev.medley.server;
 
 import dev.medley.config.internal.Configuration;
 import dev.medley.server.internal.declared.DeclaredMashups;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.server.internal.mashups.Jars;
 import dev.medley.server.internal.mashups.MashupFolder;
 import dev.medley.server.internal.mashups.MashupSource;
@@ -147,8 +149,8 @@ final class JarRig {
         content.writeTo(jar(file));
     }
 
-    MedleyServer start() throws IOException {
-        return server.start(MedleyServer.builder().mashups(new MashupSource() {
+    RunningServer start() throws IOException {
+        return server.start(new ServerBuilder().mashups(new MashupSource() {
             @Override
             public OpenMashups open(Configuration configuration) {
                 return OpenMashups.of(List.of(), MashupFolder.open(jars, List.of()), DeclaredMashups.none());

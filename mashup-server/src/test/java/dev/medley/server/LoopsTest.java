@@ -9,6 +9,8 @@ import static org.awaitility.Awaitility.await;
 import dev.medley.config.ExecutionMode;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.servlet.annotation.MashupMethods;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.stubs.PartnerStubs;
@@ -51,7 +53,7 @@ class LoopsTest {
 
     @Test
     void composeAndTheCallbacksOfExchangesRunOnTheLoop() throws Exception {
-        try (MedleyServer server = start(1)) {
+        try (RunningServer server = start(1)) {
             for (int i = 0; i < REQUESTS; i++) {
                 assertThat(Replies.get(server.uri(), "/where?n=" + i).statusCode())
                         .isEqualTo(200);
@@ -62,7 +64,7 @@ class LoopsTest {
 
     @Test
     void withoutLoopsSelectorsHandOver() throws Exception {
-        try (MedleyServer server = start(0)) {
+        try (RunningServer server = start(0)) {
             assertThat(Replies.get(server.uri(), "/where?n=0").statusCode()).isEqualTo(200);
             assertThat(server.broker().pool().loops()).isNull();
         }
@@ -71,7 +73,7 @@ class LoopsTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
     void requestsThatAClientSendsAtOnceAreAnsweredInOrder(int loops) throws Exception {
-        try (MedleyServer server = start(loops);
+        try (RunningServer server = start(loops);
                 Socket client = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             StringBuilder requests = new StringBuilder();
             for (int i = 0; i < REQUESTS; i++) {
@@ -90,7 +92,7 @@ class LoopsTest {
 
     @Test
     void aRequestInPiecesIsReadAsItComes() throws Exception {
-        try (MedleyServer server = start(1);
+        try (RunningServer server = start(1);
                 Socket client = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             client.setTcpNoDelay(true);
             for (char next : "GET /where?n=1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".toCharArray()) {
@@ -104,7 +106,7 @@ class LoopsTest {
 
     @Test
     void theConnectionOfARequestWhosePartnerRefusesServesTheNext() throws Exception {
-        try (MedleyServer server = start(1);
+        try (RunningServer server = start(1);
                 Socket client = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             stubs.close();
             client.setSoTimeout(PATIENCE_MILLIS);
@@ -119,7 +121,7 @@ class LoopsTest {
     @Test
     void anIdleLoopReleasesThePortWhenTheDrainBegins() throws Exception {
         try (HeldPartner partner = HeldPartner.start();
-                MedleyServer server = start(1, partner.uri().toString())) {
+                RunningServer server = start(1, partner.uri().toString())) {
             int port = server.port();
             CompletableFuture<HttpResponse<String>> inFlight = Replies.getLater(server.uri(), "/where?n=0");
             partner.awaitRequest();
@@ -137,7 +139,7 @@ class LoopsTest {
     @Test
     void aClientThatPipelinesDoesNotKeepTheOthersWaitingForItsLastRequest() throws Exception {
         CallingServlet calling = new CallingServlet();
-        try (MedleyServer server = start(1, calling);
+        try (RunningServer server = start(1, calling);
                 Socket pipelining = connect(server);
                 Socket patient = connect(server)) {
             // Its connection is open, and the loop waits for its next request.
@@ -160,7 +162,7 @@ class LoopsTest {
     void whatHasBegunComesBeforeTheRequestsOfManyClientsAtOnce() throws Exception {
         CallingServlet calling = new CallingServlet();
         List<Socket> clients = new ArrayList<>();
-        try (MedleyServer server = start(1, calling)) {
+        try (RunningServer server = start(1, calling)) {
             for (int i = 0; i < CLIENTS; i++) {
                 clients.add(connect(server));
             }
@@ -190,7 +192,7 @@ class LoopsTest {
     @ValueSource(ints = {0, 1})
     void aBodyThatTheMashupDoesNotReadLeavesTheConnectionForTheNextRequest(int loops) throws Exception {
         CallingServlet calling = new CallingServlet();
-        try (MedleyServer server = start(loops, calling);
+        try (RunningServer server = start(loops, calling);
                 Socket client = connect(server)) {
             calling.atTheFirstOf("late", () -> send(client, "hello"));
 
@@ -206,7 +208,7 @@ class LoopsTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void aBodyThatComesAfterTheReplyEndsTheConnectionInOrder(int loops) throws Exception {
-        try (MedleyServer server = start(loops, new CallingServlet());
+        try (RunningServer server = start(loops, new CallingServlet());
                 Socket client = connect(server)) {
             send(client, "POST /calling?n=late HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n");
             assertThat(client.getInputStream().read()).isEqualTo('H');
@@ -220,7 +222,7 @@ class LoopsTest {
     @Test
     void requestsThatTheirClientResetsEndOnTheLoopAndTakeNoOtherThread() throws Exception {
         WaitingServlet waiting = new WaitingServlet();
-        try (MedleyServer server = builder(1).mashup(waiting).start();
+        try (RunningServer server = builder(1).mashup(waiting).start();
                 Http2Wire client = Http2Wire.plain(server.port())) {
             for (int i = 0; i < REQUESTS; i++) {
                 client.get(2 * i + 1, "/waiting");
@@ -239,7 +241,7 @@ class LoopsTest {
     @Test
     void requestsWhoseConnectionOfHttp2EndsDoSoToo() throws Exception {
         WaitingServlet waiting = new WaitingServlet();
-        try (MedleyServer server = builder(1).mashup(waiting).start()) {
+        try (RunningServer server = builder(1).mashup(waiting).start()) {
             try (Http2Wire client = Http2Wire.plain(server.port())) {
                 for (int i = 0; i < REQUESTS; i++) {
                     client.get(2 * i + 1, "/waiting");
@@ -255,7 +257,7 @@ class LoopsTest {
     @Test
     void moreLoopsThanThreadsAreRefused() {
         assertThatExceptionOfType(IllegalArgumentException.class)
-                .isThrownBy(() -> MedleyServer.builder()
+                .isThrownBy(() -> new ServerBuilder()
                         .port(0)
                         .settings(settings -> settings.threads(8).loops(7))
                         .start())
@@ -266,7 +268,7 @@ class LoopsTest {
     @Test
     void inBlockingMoreThreadsMustBeLeftByTheLoops() {
         assertThatExceptionOfType(IllegalArgumentException.class)
-                .isThrownBy(() -> MedleyServer.builder()
+                .isThrownBy(() -> new ServerBuilder()
                         .port(0)
                         .settings(settings -> settings.execution(ExecutionMode.BLOCKING)
                                 .threads(8)
@@ -276,25 +278,25 @@ class LoopsTest {
                         + " other work");
     }
 
-    private MedleyServer start(int loops) throws IOException {
+    private RunningServer start(int loops) throws IOException {
         return start(loops, stubs.uri().toString());
     }
 
-    private MedleyServer start(int loops, String partner) throws IOException {
+    private RunningServer start(int loops, String partner) throws IOException {
         return builder(loops).partner("stub", partner).mashup(where).start();
     }
 
-    private static MedleyServer start(int loops, CallingServlet calling) throws IOException {
+    private static RunningServer start(int loops, CallingServlet calling) throws IOException {
         return builder(loops).mashup(calling).start();
     }
 
-    private static MedleyServer.Builder builder(int loops) {
-        return MedleyServer.builder()
+    private static ServerBuilder builder(int loops) {
+        return new ServerBuilder()
                 .port(0)
                 .settings(settings -> settings.execution(ExecutionMode.ASYNC).loops(loops));
     }
 
-    private static Socket connect(MedleyServer server) throws IOException {
+    private static Socket connect(RunningServer server) throws IOException {
         Socket client = new Socket(InetAddress.getLoopbackAddress(), server.port());
         client.setSoTimeout(PATIENCE_MILLIS);
         return client;

@@ -3,6 +3,8 @@ package dev.medley.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.server.internal.admin.log.LogLines;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.server.internal.samples.FanoutServlet;
 import java.io.IOException;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,10 +26,8 @@ class MalformedRequestLogTest {
             })
     void aMalformedRequestIsNotLogged(String fields) throws IOException {
         try (LogLines log = LogLines.of("org.eclipse.jetty");
-                MedleyServer server = MedleyServer.builder()
-                        .port(0)
-                        .mashup(new FanoutServlet())
-                        .start();
+                RunningServer server =
+                        new ServerBuilder().port(0).mashup(new FanoutServlet()).start();
                 ClientSocket client = ClientSocket.to(server)) {
             client.send("GET /fanout HTTP/1.1\r\n" + fields + "\r\n\r\n");
 

@@ -11,6 +11,8 @@ import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
 import java.io.IOException;
@@ -26,7 +28,7 @@ class MashupSettingsMisuseTest {
 
     @Test
     void aMashupReadsItsSettingsAtTheStart() throws IOException {
-        try (MedleyServer server = MedleyServer.builder()
+        try (RunningServer server = new ServerBuilder()
                 .port(0)
                 .setting("shop.currency", "USD")
                 .mashup(new ShopServlet())
@@ -39,8 +41,7 @@ class MashupSettingsMisuseTest {
     void aWrongValueKeepsTheServerFromStarting() {
         Configuration configuration = configuration("settings:\n  shop:\n    max-items: many\n");
 
-        assertThatThrownBy(
-                        () -> MedleyServer.builder().mashup(new ShopServlet()).start(configuration))
+        assertThatThrownBy(() -> new ServerBuilder().mashup(new ShopServlet()).start(configuration))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage(
                         "medley.yaml:4:16: settings.shop.max-items: 'many' is not a whole number; expected a whole number"
@@ -51,7 +52,7 @@ class MashupSettingsMisuseTest {
     void theProblemsOfAllMashupsAreReportedTogether() {
         Configuration configuration = configuration("settings: {shop: {max-items: many}, cart: {open: 5}}\n");
 
-        assertThatThrownBy(() -> MedleyServer.builder()
+        assertThatThrownBy(() -> new ServerBuilder()
                         .mashup(new ShopServlet())
                         .mashup(new CartServlet())
                         .start(configuration))
@@ -69,7 +70,7 @@ class MashupSettingsMisuseTest {
         lines.start();
         jetty.addAppender(lines);
         try {
-            assertThatThrownBy(() -> MedleyServer.builder()
+            assertThatThrownBy(() -> new ServerBuilder()
                             .mashup(new ShopServlet())
                             .mashup(new CartServlet())
                             .start(configuration))
@@ -86,8 +87,8 @@ class MashupSettingsMisuseTest {
     void aFailureOfAnInitThatGotADefaultIsReportedByTheWrongValue() {
         Configuration configuration = configuration("settings: {shop: {max-items: many}}\n");
 
-        assertThatThrownBy(() ->
-                        MedleyServer.builder().mashup(new DividingServlet()).start(configuration))
+        assertThatThrownBy(
+                        () -> new ServerBuilder().mashup(new DividingServlet()).start(configuration))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("settings.shop.max-items: 'many'");
     }
@@ -96,8 +97,7 @@ class MashupSettingsMisuseTest {
     void aKeyThatNoMashupReadsKeepsTheServerFromStarting() {
         Configuration configuration = configuration("settings:\n  shop:\n    curency: USD\n");
 
-        assertThatThrownBy(
-                        () -> MedleyServer.builder().mashup(new ShopServlet()).start(configuration))
+        assertThatThrownBy(() -> new ServerBuilder().mashup(new ShopServlet()).start(configuration))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage("medley.yaml:4:5: settings.shop.curency: no mashup reads it in init(); did you mean"
                         + " settings.shop.currency?");

@@ -3,6 +3,8 @@ package dev.medley.server;
 import com.sun.management.ThreadMXBean;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.server.internal.samples.FanoutServlet;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -105,7 +107,7 @@ final class MeasuredServer implements AutoCloseable {
                 .protocol(ProtocolChoice.valueOf(arguments[1]))
                 .build();
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        try (MedleyServer server = MedleyServer.builder()
+        try (RunningServer server = new ServerBuilder()
                 .port(0)
                 .partner(partner)
                 .mashup(new FanoutServlet())

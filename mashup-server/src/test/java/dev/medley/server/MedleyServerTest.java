@@ -7,12 +7,14 @@ import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.ExecutionMode;
+import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.internal.samples.FanoutServlet;
 import dev.medley.server.internal.samples.PassServlet;
 import dev.medley.server.internal.samples.TripServlet;
+import dev.medley.server.reload.ReloadReport;
 import dev.medley.servlet.annotation.MashupPartners;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.stubs.PartnerStubs;
@@ -25,15 +27,19 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -94,8 +100,8 @@ class MedleyServerTest {
 
         assertThat(replies)
                 .allSatisfy(reply -> assertThat(reply.join().statusCode()).isEqualTo(200));
-        assertThat(server.broker().pool().use().max()).isEqualTo(mode.defaultThreads());
-        await().untilAsserted(() -> assertThat(server.broker().partners())
+        assertThat(broker(server).pool().use().max()).isEqualTo(mode.defaultThreads());
+        await().untilAsserted(() -> assertThat(broker(server).partners())
                 .allSatisfy(partner -> assertThat(partner.permitsUsed()).isZero()));
     }
 
@@ -226,6 +232,80 @@ class MedleyServerTest {
     }
 
     @Test
+    void whatTheBuilderHasIsAddedToAConfiguration() throws IOException {
+        try (MedleyServer server = MedleyServer.builder()
+                .configuration("trip.yaml", """
+                        server: {host: 127.0.0.1, port: 1, admin: {port: 0}, access-log: false, drain: 3s}
+                        partners:
+                          first: {url: '%s'}
+                        mashups:
+                          /declared:
+                            exchanges: {one: {partner: first, path: /partner/1}}
+                            reply: {body: '$one'}
+                        """.formatted(partners.uri()))
+                .port(0)
+                .partner("second", partners.uri().toString())
+                .mashup(new FanoutServlet())
+                .start()) {
+            assertThat(server.settings().drain()).hasSeconds(3);
+            assertThat(broker(server).partnerNames()).containsExactly("first", "second");
+            assertThat(Replies.get(server.uri(), "/fanout?c=2").statusCode()).isEqualTo(200);
+            assertThat(Replies.get(server.uri(), "/declared").statusCode()).isEqualTo(200);
+            assertThatThrownBy(server::reload).isInstanceOf(IllegalStateException.class);
+        }
+    }
+
+    @Test
+    void aPartnerOrASettingOfBothTheBuilderAndTheConfigurationIsRefused() {
+        MedleyServer.Builder builder = MedleyServer.builder()
+                .configuration("trip.yaml", """
+                        partners: {first: {url: 'http://127.0.0.1'}}
+                        settings: {shop: {currency: EUR}}
+                        """)
+                .partner("first", partners.uri().toString())
+                .setting("shop.currency", "CAD");
+
+        assertThatThrownBy(builder::start)
+                .isInstanceOfSatisfying(
+                        ConfigurationException.class,
+                        x -> assertThat(x.problems())
+                                .hasSize(2)
+                                .anyMatch(
+                                        each -> each.contains("partners.first: the program has a partner of that name"))
+                                .anyMatch(each -> each.contains("settings.shop.currency: the program sets it, too")));
+        assertThatThrownBy(() -> builder.partner("first", "http://127.0.0.1"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("the partner first is given twice");
+        assertThatThrownBy(() -> builder.configuration(Path.of("other.yaml")))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void aReloadReadsTheFileAgainAndKeepsWhatTheBuilderHas(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("medley.yaml");
+        String yaml = """
+                server: {host: 127.0.0.1, port: 0, admin: {port: 0}, access-log: false}
+                partners: {first: {url: '%s'}}
+                mashups:
+                  /declared: {reply: {body: '{"is": "%s"}'}}
+                """;
+        Files.writeString(file, yaml.formatted(partners.uri(), "old"));
+        try (MedleyServer server = MedleyServer.builder()
+                .configuration(file)
+                .partner("second", partners.uri().toString())
+                .start()) {
+            Files.writeString(file, yaml.formatted(partners.uri(), "new").replace("first", "third"));
+
+            ReloadReport report = server.reload().toCompletableFuture().get(30, TimeUnit.SECONDS);
+
+            assertThat(report.problems()).isEmpty();
+            assertThat(report.changed()).contains("partners.first", "partners.third", "mashups./declared");
+            assertThat(broker(server).partnerNames()).containsExactly("third", "second");
+            assertThat(Replies.get(server.uri(), "/declared").body()).contains("new");
+        }
+    }
+
+    @Test
     void twoMashupsOnOnePathAreRefused() {
         assertThatThrownBy(
                         () -> MedleyServer.builder().mashup(new TripServlet()).mashup(new TripServlet()))
@@ -276,17 +356,21 @@ class MedleyServerTest {
         }
     }
 
+    private static DefaultBroker broker(MedleyServer server) {
+        return (DefaultBroker) server.broker();
+    }
+
     private static void assertNothingLeaks(MedleyServer server, RawPartner partner) {
         await().untilAsserted(() -> {
-            assertThat(server.broker().partner("bad").permitsUsed()).isZero();
-            assertThat(server.broker().partner("bad").queued()).isZero();
-            assertThat(server.broker().partner("bad").connections().opening()).isZero();
-            assertThat(server.broker().partner("bad").connections().open())
-                    .isEqualTo(server.broker().partner("bad").connections().idle());
+            assertThat(broker(server).partner("bad").permitsUsed()).isZero();
+            assertThat(broker(server).partner("bad").queued()).isZero();
+            assertThat(broker(server).partner("bad").connections().opening()).isZero();
+            assertThat(broker(server).partner("bad").connections().open())
+                    .isEqualTo(broker(server).partner("bad").connections().idle());
             assertThat(partner.open())
-                    .isEqualTo(server.broker().partner("bad").connections().idle());
-            assertThat(server.broker().pool().use().started()).isLessThanOrEqualTo(MAX_THREADS);
-            assertThat(server.broker().ledger().totals().inFlight()).isZero();
+                    .isEqualTo(broker(server).partner("bad").connections().idle());
+            assertThat(broker(server).pool().use().started()).isLessThanOrEqualTo(MAX_THREADS);
+            assertThat(broker(server).ledger().totals().inFlight()).isZero();
         });
     }
 

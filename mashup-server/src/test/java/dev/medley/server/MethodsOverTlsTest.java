@@ -2,6 +2,7 @@ package dev.medley.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.server.internal.lifecycle.RunningServer;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Version;
 import java.net.http.HttpRequest;
@@ -23,7 +24,7 @@ class MethodsOverTlsTest {
     @EnumSource(Version.class)
     void aRefusedMethodLeavesTheConnectionInOrder(Version version) throws Exception {
         try (TlsRig rig = new TlsRig(folder)) {
-            MedleyServer server = rig.start(settings -> {});
+            RunningServer server = rig.start(settings -> {});
             HttpClient client = rig.clients().client(version);
 
             HttpResponse<String> refused = send(client, server, "POST", "GET /client HTTP/1.1\r\n\r\n");
@@ -45,7 +46,7 @@ class MethodsOverTlsTest {
         }
     }
 
-    private static HttpResponse<String> send(HttpClient client, MedleyServer server, String method, String body)
+    private static HttpResponse<String> send(HttpClient client, RunningServer server, String method, String body)
             throws Exception {
         return client.send(
                 HttpRequest.newBuilder(TlsRig.client(server))

@@ -3,6 +3,8 @@ package dev.medley.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.AdminSettings;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.server.internal.samples.FanoutServlet;
 import java.io.IOException;
 import java.net.URI;
@@ -27,7 +29,7 @@ class OperatorPortTest {
 
     @Test
     void pagesAndActionsShareAConnector() throws Exception {
-        try (MedleyServer server = start(admin -> {})) {
+        try (RunningServer server = start(admin -> {})) {
             assertThat(server.operatorUri()).isEqualTo(server.adminUri());
             assertThat(get(server.adminUri(), "/manifests")).isEqualTo(200);
             assertThat(get(server.adminUri(), "/health/live")).isEqualTo(200);
@@ -37,7 +39,7 @@ class OperatorPortTest {
 
     @Test
     void operatorsMayHaveAConnectorOfTheirOwn() throws Exception {
-        try (MedleyServer server = start(admin -> admin.operatorPort(0))) {
+        try (RunningServer server = start(admin -> admin.operatorPort(0))) {
             assertThat(server.operatorUri().getHost()).isEqualTo("127.0.0.1");
             for (String probed : List.of("/health/live", "/health/ready", "/status", "/metrics")) {
                 assertThat(get(server.adminUri(), probed)).as(probed).isEqualTo(200);
@@ -53,7 +55,7 @@ class OperatorPortTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void actionsMayBeOff(boolean apart) throws Exception {
-        try (MedleyServer server = start(admin -> (apart ? admin.operatorPort(0) : admin).actions(false))) {
+        try (RunningServer server = start(admin -> (apart ? admin.operatorPort(0) : admin).actions(false))) {
             assertThat(post(server.operatorUri())).isEqualTo(404);
             assertThat(get(server.operatorUri(), "/manifests")).isEqualTo(200);
         }
@@ -75,7 +77,7 @@ class OperatorPortTest {
         "1, 200"
     })
     void onlyKnownNamesAreAnswered(String host, int status) throws IOException {
-        try (MedleyServer server =
+        try (RunningServer server =
                 start(admin -> admin.names(List.of("medley.internal")).operatorPort(0))) {
             for (URI uri : List.of(
                     server.adminUri().resolve("/metrics"), server.operatorUri().resolve("/manifests"))) {
@@ -93,14 +95,14 @@ class OperatorPortTest {
 
     @Test
     void aProbeOfHttp10NeedsNoHost() throws IOException {
-        try (MedleyServer server = start(admin -> {});
+        try (RunningServer server = start(admin -> {});
                 ClientSocket probe = ClientSocket.to(server.adminPort())) {
             assertThat(probe.send("GET /health/live HTTP/1.0\r\n\r\n").status()).isEqualTo(200);
         }
     }
 
-    private static MedleyServer start(Consumer<AdminSettings.Builder> change) throws IOException {
-        return MedleyServer.builder()
+    private static RunningServer start(Consumer<AdminSettings.Builder> change) throws IOException {
+        return new ServerBuilder()
                 .port(0)
                 .settings(settings -> settings.admin(change))
                 .mashup(new FanoutServlet())

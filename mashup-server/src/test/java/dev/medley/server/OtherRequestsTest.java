@@ -6,6 +6,8 @@ import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.server.internal.admin.PrometheusPage;
 import dev.medley.server.internal.admin.Scene;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -29,7 +31,7 @@ class OtherRequestsTest {
 
     @Test
     void aRequestThatAFilterRefusesIsCounted() throws IOException {
-        try (MedleyServer server = builder().filter(new Refusing(), "/*").start()) {
+        try (RunningServer server = builder().filter(new Refusing(), "/*").start()) {
             Replies.get(server.uri(), "/city?refuse=429");
             Replies.get(server.uri(), "/city?refuse=401");
             Replies.get(server.uri(), "/other?refuse=401");
@@ -49,7 +51,7 @@ class OtherRequestsTest {
 
     @Test
     void requestsThatNoMashupHasAreCountedWithoutTheirPaths() throws IOException {
-        try (MedleyServer server = builder().start()) {
+        try (RunningServer server = builder().start()) {
             Replies.get(server.uri(), "/one");
             Replies.get(server.uri(), "/two");
 
@@ -68,7 +70,7 @@ class OtherRequestsTest {
             strings = {"GET /city HTTP/1.1\r\n\r\n", "GET /%2e%2e/city HTTP/1.1\r\nHost: a\r\n\r\n", "nonsense\r\n\r\n"
             })
     void aMalformedRequestIsCounted(String request) throws IOException {
-        try (MedleyServer server = builder().start();
+        try (RunningServer server = builder().start();
                 ClientSocket client = ClientSocket.to(server)) {
             client.send(request);
             assertThat(client.status()).isEqualTo(400);
@@ -79,11 +81,11 @@ class OtherRequestsTest {
         }
     }
 
-    private static MedleyServer.Builder builder() {
-        return MedleyServer.builder().port(0).mashup(new CityServlet());
+    private static ServerBuilder builder() {
+        return new ServerBuilder().port(0).mashup(new CityServlet());
     }
 
-    private static PrometheusPage metrics(MedleyServer server) {
+    private static PrometheusPage metrics(RunningServer server) {
         HttpResponse<String> page = Replies.get(server.adminUri(), "/metrics");
         return PrometheusPage.parse(page.body().getBytes(StandardCharsets.UTF_8));
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.servlet.annotation.MashupBulkhead;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
@@ -23,7 +25,7 @@ class OverloadedServerTest {
 
     @Test
     void theExcessIsRefusedAndShows() throws Exception {
-        try (MedleyServer server = MedleyServer.builder()
+        try (RunningServer server = new ServerBuilder()
                 .port(0)
                 .settings(settings -> settings.admission(
                         admission -> admission.maxConcurrent(1).maxQueued(1).maxQueueAge(Duration.ofMinutes(1))))
@@ -60,7 +62,7 @@ class OverloadedServerTest {
         }
     }
 
-    private static void awaitStatus(MedleyServer server, String pattern) {
+    private static void awaitStatus(RunningServer server, String pattern) {
         Awaitility.await()
                 .atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(

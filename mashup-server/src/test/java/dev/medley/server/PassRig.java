@@ -3,6 +3,8 @@ package dev.medley.server;
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.ConfigurationReader;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -11,7 +13,7 @@ import java.util.Map;
 final class PassRig implements AutoCloseable {
 
     final PartnerByHand partner;
-    final MedleyServer server;
+    final RunningServer server;
 
     /** Starts a server whose configuration has {@code mashups} as that section, with 2 spaces before each path. */
     PassRig(ExecutionMode mode, String mashups) throws IOException {
@@ -31,7 +33,7 @@ final class PassRig implements AutoCloseable {
         values.putAll(settings);
         Configuration configuration =
                 ConfigurationReader.parse("medley.yaml", "mashups:\n" + mashups, Map.of(), values);
-        server = MedleyServer.builder().start(configuration);
+        server = new ServerBuilder().start(configuration);
     }
 
     ClientSocket client() throws IOException {

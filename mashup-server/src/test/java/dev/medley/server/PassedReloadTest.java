@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.internal.Configuration;
 import dev.medley.server.internal.declared.DeclaredMashups;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.server.internal.mashups.MashupFolder;
 import dev.medley.server.internal.mashups.MashupSource;
 import dev.medley.server.internal.mashups.OpenMashups;
@@ -44,7 +46,7 @@ class PassedReloadTest {
     @Test
     void transfersGoOnWithThePartnerThatTheyBeganWith() throws Exception {
         write("url: '" + old.url() + "'", PASS);
-        MedleyServer server = rig.start(MedleyServer.builder().mashups(new Declared()));
+        RunningServer server = rig.start(new ServerBuilder().mashups(new Declared()));
         try (ClientSocket reader = ClientSocket.to(server);
                 ClientSocket writer = ClientSocket.to(server)) {
             PartnerByHand.Connection download = halfRead(reader, "/api/x");
@@ -70,7 +72,7 @@ class PassedReloadTest {
     @Test
     void aTransferGoesOnWhenItsMashupIsGone() throws Exception {
         write("url: '" + old.url() + "'", PASS);
-        MedleyServer server = rig.start(MedleyServer.builder().mashups(new Declared()));
+        RunningServer server = rig.start(new ServerBuilder().mashups(new Declared()));
         try (ClientSocket reader = ClientSocket.to(server)) {
             PartnerByHand.Connection download = halfRead(reader, "/api/x");
 
@@ -89,7 +91,7 @@ class PassedReloadTest {
         write(
                 "url: '" + old.url() + "'",
                 "mashups:\n  /m:\n    methods:\n" + get + "      POST: {reply: {body: '1'}}\n");
-        MedleyServer server = rig.start(MedleyServer.builder().mashups(new Declared()));
+        RunningServer server = rig.start(new ServerBuilder().mashups(new Declared()));
         try (ClientSocket reader = ClientSocket.to(server);
                 ClientSocket writer = ClientSocket.to(server)) {
             PartnerByHand.Connection download = halfRead(reader, "/m");

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.servlet.annotation.MashupPath;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.FilterChain;
@@ -26,11 +28,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A path has one form for filters, for routing and for the mashup; one that could have two is refused. */
 class PathFormsTest {
 
-    private static MedleyServer server;
+    private static RunningServer server;
 
     @BeforeAll
     static void start() throws IOException {
-        server = MedleyServer.builder()
+        server = new ServerBuilder()
                 .port(0)
                 .filter(new Guard(), "/admin/*")
                 .mashup(new AdminServlet())

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.ServerSettings;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.server.internal.samples.FanoutServlet;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -58,7 +60,7 @@ class PipeliningTest {
     @Test
     void aRequestInPiecesBehindOneThatWaitsIsAnsweredNext() throws Exception {
         try (HeldPartner held = HeldPartner.start();
-                MedleyServer server = start(held, settings -> {});
+                RunningServer server = start(held, settings -> {});
                 ClientSocket client = ClientSocket.to(server)) {
             assertAnsweredInOrder(held, client);
         }
@@ -67,7 +69,7 @@ class PipeliningTest {
     @Test
     void aRequestInPiecesBehindOneThatWaitsIsAnsweredNextOverTls() throws Exception {
         try (HeldPartner held = HeldPartner.start();
-                MedleyServer server = start(
+                RunningServer server = start(
                         held,
                         settings -> settings.tls(tls -> tls.certificate(
                                 rig.localhost().chain(), rig.localhost().key())));
@@ -96,7 +98,7 @@ class PipeliningTest {
     @Test
     void moreThanIsReadAheadIsAnsweredInOrder() throws Exception {
         try (HeldPartner held = HeldPartner.start();
-                MedleyServer server = start(held, settings -> {});
+                RunningServer server = start(held, settings -> {});
                 ClientSocket client = ClientSocket.to(server)) {
             client.send(ClientSocket.get("/fanout?c=1"));
             held.awaitRequest();
@@ -118,7 +120,7 @@ class PipeliningTest {
     @Test
     void anEndlessClientIsNotReadWhileItsRequestWaits() throws Exception {
         try (HeldPartner held = HeldPartner.start();
-                MedleyServer server = start(held, settings -> {});
+                RunningServer server = start(held, settings -> {});
                 SocketChannel client =
                         SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()))) {
             client.write(StandardCharsets.ISO_8859_1.encode(ClientSocket.get("/fanout?c=1")));
@@ -145,8 +147,8 @@ class PipeliningTest {
         await().pollDelay(WATCHED).until(() -> true);
     }
 
-    private MedleyServer start(HeldPartner partner, Consumer<ServerSettings.Builder> change) throws IOException {
-        return MedleyServer.builder()
+    private RunningServer start(HeldPartner partner, Consumer<ServerSettings.Builder> change) throws IOException {
+        return new ServerBuilder()
                 .port(0)
                 .watchPeriod(WATCHED.dividedBy(3))
                 .settings(settings -> change.accept(

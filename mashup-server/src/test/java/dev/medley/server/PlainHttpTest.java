@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.config.PlainReply;
+import dev.medley.server.internal.lifecycle.RunningServer;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -40,7 +41,7 @@ class PlainHttpTest {
     @ParameterizedTest
     @EnumSource(Version.class)
     void hstsIsSentOverTlsOnly(Version version) throws Exception {
-        MedleyServer server = rig.start(settings ->
+        RunningServer server = rig.start(settings ->
                 settings.https(https -> https.hsts(Duration.ofDays(365), true).plain(0, PlainReply.REDIRECT)));
 
         HttpResponse<String> secure = TlsClients.get(rig.clients().client(version), TlsRig.client(server));
@@ -53,7 +54,7 @@ class PlainHttpTest {
 
     @Test
     void plainHttpIsRedirectedWithPathAndQuery() throws Exception {
-        MedleyServer server = rig.start(settings -> settings.https(https -> https.plain(0, PlainReply.REDIRECT)));
+        RunningServer server = rig.start(settings -> settings.https(https -> https.plain(0, PlainReply.REDIRECT)));
 
         HttpResponse<String> reply = Replies.get(plain(server), "/client?a=%20b&c");
 
@@ -71,7 +72,7 @@ class PlainHttpTest {
 
     @Test
     void aRedirectNamesThePortThatClientsSee() throws Exception {
-        MedleyServer server = rig.start(settings ->
+        RunningServer server = rig.start(settings ->
                 settings.https(https -> https.plain(0, PlainReply.REDIRECT).publicPort(443)));
 
         assertThat(Replies.get(plain(server), "/client").headers().firstValue("Location"))
@@ -80,7 +81,7 @@ class PlainHttpTest {
 
     @Test
     void plainHttpIsRefused() throws Exception {
-        MedleyServer server = rig.start(settings -> settings.https(https -> https.plain(0, PlainReply.REFUSE)));
+        RunningServer server = rig.start(settings -> settings.https(https -> https.plain(0, PlainReply.REFUSE)));
 
         HttpResponse<String> reply = Replies.get(plain(server), "/client");
 
@@ -91,14 +92,14 @@ class PlainHttpTest {
 
     @Test
     void plainHttpOnThePortOfTlsGetsNoReply() throws Exception {
-        MedleyServer server = rig.start(settings -> {});
+        RunningServer server = rig.start(settings -> {});
 
         URI plain = URI.create("http://127.0.0.1:" + server.port());
 
         assertThatThrownBy(() -> Replies.get(plain, "/client")).hasCauseInstanceOf(IOException.class);
     }
 
-    private static URI plain(MedleyServer server) {
+    private static URI plain(RunningServer server) {
         return URI.create("http://127.0.0.1:" + server.plainPort());
     }
 }

@@ -7,6 +7,8 @@ import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.server.internal.admin.log.LogLines;
 import dev.medley.server.internal.http.ProblemHandler;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.servlet.annotation.MashupPath;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
@@ -23,7 +25,7 @@ class ProblemHandlerTest {
     @Test
     void anUnknownPathIsAnsweredWithoutThePathsThatThereAreWhichTheLogHas() throws IOException {
         try (LogLines lines = LogLines.of(ProblemHandler.class.getName(), Level.DEBUG);
-                MedleyServer server = MedleyServer.builder()
+                RunningServer server = new ServerBuilder()
                         .port(0)
                         .mashup(new CityServlet())
                         .mashup(new InvoiceServlet())

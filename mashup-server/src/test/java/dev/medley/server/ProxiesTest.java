@@ -7,21 +7,22 @@ import dev.medley.config.ForwardedField;
 import dev.medley.config.ProxySettings;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.servlet.MashupServlet;
-import dev.medley.setting.internal.AddressRange;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.util.function.Consumer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,7 +51,7 @@ class ProxiesTest {
 
     @Test
     void fieldsOfAnyoneElseAreDroppedOverHttp2() throws IOException {
-        try (MedleyServer server = start(proxies(ForwardedField.X_FORWARDED, "10.0.0.0/8"));
+        try (RunningServer server = start(proxies(ForwardedField.X_FORWARDED, "10.0.0.0/8"));
                 Http2Wire client = Http2Wire.plain(server.port())) {
             ByteArrayOutputStream head = new ByteArrayOutputStream();
             head.writeBytes(Http2Wire.head("GET", "/seen"));
@@ -79,7 +80,7 @@ class ProxiesTest {
                 "127.0.0.1, 127.0.0.1 | 127.0.0.1"
             })
     void theClientIsTheLastThatIsNoTrustedProxy(String field, String address) throws IOException {
-        ProxySettings proxies = proxies(ForwardedField.X_FORWARDED, "127.0.0.0/8");
+        Consumer<ProxySettings.Builder> proxies = proxies(ForwardedField.X_FORWARDED, "127.0.0.0/8");
 
         assertThat(seen(proxies, "X-Forwarded-For: " + field)).startsWith(address + " http localhost false ");
     }
@@ -126,7 +127,7 @@ class ProxiesTest {
 
     @Test
     void aHeaderOfTheProxyProtocolNamesTheClient() throws IOException {
-        ProxySettings proxies = new ProxySettings(ranges("127.0.0.1"), ForwardedField.X_FORWARDED, true);
+        Consumer<ProxySettings.Builder> proxies = settings -> settings.trusted("127.0.0.1").protocol(true);
 
         assertThat(sent(proxies, "PROXY TCP4 1.2.3.4 127.0.0.1 5678 80\r\n" + request("")))
                 .contains("1.2.3.4 http localhost false");
@@ -136,7 +137,7 @@ class ProxiesTest {
 
     @Test
     void aConnectionWithoutAHeaderOfTheProxyProtocolIsClosed() throws IOException {
-        ProxySettings proxies = new ProxySettings(ranges("127.0.0.1"), ForwardedField.X_FORWARDED, true);
+        Consumer<ProxySettings.Builder> proxies = settings -> settings.trusted("127.0.0.1").protocol(true);
 
         assertThat(sent(proxies, request(""))).isEmpty();
         assertThat(sent(proxies, "PROXY TCP4 1.2.3.4\r\n" + request(""))).isEmpty();
@@ -144,7 +145,7 @@ class ProxiesTest {
 
     @Test
     void aHeaderOfTheProxyProtocolFromAnyoneElseIsNotRead() throws IOException {
-        ProxySettings proxies = new ProxySettings(ranges("10.0.0.0/8"), ForwardedField.X_FORWARDED, true);
+        Consumer<ProxySettings.Builder> proxies = settings -> settings.trusted("10.0.0.0/8").protocol(true);
 
         assertThat(sent(proxies, "PROXY TCP4 1.2.3.4 127.0.0.1 5678 80\r\n" + request("")))
                 .isEmpty();
@@ -153,11 +154,11 @@ class ProxiesTest {
     @Test
     void aHeaderOfTheProxyProtocolComesBeforeTls() throws IOException {
         TlsRig rig = new TlsRig(folder.resolve("authority"));
-        try (MedleyServer server = MedleyServer.builder()
+        try (RunningServer server = new ServerBuilder()
                         .port(0)
                         .settings(settings -> settings.tls(tls -> tls.certificate(
                                         rig.localhost().chain(), rig.localhost().key()))
-                                .proxies(new ProxySettings(ranges("127.0.0.1"), ForwardedField.X_FORWARDED, true)))
+                                .proxies(proxies -> proxies.trusted("127.0.0.1").protocol(true)))
                         .filter(new SeenFilter(), "/*")
                         .mashup(new SeenServlet())
                         .start();
@@ -174,38 +175,34 @@ class ProxiesTest {
     @Test
     void aProxyProtocolThatTrustsNobodyIsRefused() {
         assertThatExceptionOfType(IllegalArgumentException.class)
-                .isThrownBy(() -> MedleyServer.builder()
+                .isThrownBy(() -> new ServerBuilder()
                         .settings(settings ->
-                                settings.proxies(new ProxySettings(List.of(), ForwardedField.FORWARDED, true)))
+                                settings.proxies(proxies -> proxies.field(ForwardedField.FORWARDED).protocol(true)))
                         .start())
                 .withMessage("server: proxies.protocol: 'true' closes every connection; expected"
                         + " server.proxies.trusted as well");
     }
 
-    private static ProxySettings proxies(ForwardedField field, String... trusted) {
-        return new ProxySettings(ranges(trusted), field, false);
+    private static Consumer<ProxySettings.Builder> proxies(ForwardedField field, String... trusted) {
+        return settings -> settings.trusted(trusted).field(field);
     }
 
-    private static List<AddressRange> ranges(String... trusted) {
-        return Stream.of(trusted).map(AddressRange::parse).toList();
-    }
-
-    private static String seen(ProxySettings proxies, String... fields) throws IOException {
+    private static String seen(Consumer<ProxySettings.Builder> proxies, String... fields) throws IOException {
         String reply = sent(proxies, request(String.join("\r\n", fields) + "\r\n"));
         assertThat(reply).startsWith("HTTP/1.1 200 ");
         return reply.substring(reply.indexOf("\r\n\r\n") + 4);
     }
 
-    private static String sent(ProxySettings proxies, String bytes) throws IOException {
-        try (MedleyServer server = start(proxies);
+    private static String sent(Consumer<ProxySettings.Builder> proxies, String bytes) throws IOException {
+        try (RunningServer server = start(proxies);
                 ClientSocket client = ClientSocket.to(server)) {
             client.send(bytes);
             return client.readToEnd();
         }
     }
 
-    private static MedleyServer start(ProxySettings proxies) throws IOException {
-        return MedleyServer.builder()
+    private static RunningServer start(Consumer<ProxySettings.Builder> proxies) throws IOException {
+        return new ServerBuilder()
                 .port(0)
                 .settings(settings -> settings.proxies(proxies))
                 .filter(new SeenFilter(), "/*")

@@ -1,6 +1,8 @@
 package dev.medley.server;
 
 import dev.medley.config.internal.Configuration;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.server.internal.reload.ConfigurationFile;
 import dev.medley.server.reload.ReloadReport;
 import dev.medley.servlet.MashupServlet;
@@ -66,8 +68,8 @@ final class ReloadRig {
     }
 
     /** Starts a server with the file as it is. */
-    MedleyServer start(MashupServlet... mashups) throws IOException {
-        MedleyServer.Builder builder = MedleyServer.builder();
+    RunningServer start(MashupServlet... mashups) throws IOException {
+        ServerBuilder builder = new ServerBuilder();
         for (MashupServlet mashup : mashups) {
             builder.mashup(mashup);
         }
@@ -75,15 +77,15 @@ final class ReloadRig {
     }
 
     /** As above, with the mashups of {@code builder}. */
-    MedleyServer start(MedleyServer.Builder builder) throws IOException {
+    RunningServer start(ServerBuilder builder) throws IOException {
         ConfigurationFile source = new ConfigurationFile(file, Map.of(), Map.of());
         Configuration configuration = source.read();
-        MedleyServer server = builder.start(configuration, source);
+        RunningServer server = builder.configuration(configuration, source).start();
         open.add(server);
         return server;
     }
 
-    static ReloadReport reload(MedleyServer server) throws Exception {
+    static ReloadReport reload(RunningServer server) throws Exception {
         return server.reload("test").toCompletableFuture().get(30, TimeUnit.SECONDS);
     }
 

@@ -8,6 +8,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.internal.Configuration;
 import dev.medley.server.internal.declared.DeclaredMashups;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.server.internal.mashups.MashupFolder;
 import dev.medley.server.internal.mashups.MashupSource;
 import dev.medley.server.internal.mashups.OpenMashups;
@@ -51,7 +53,7 @@ class ReloadTest {
         PartnerStubs a = rig.partner("a");
         PartnerStubs b = rig.partner("b");
         rig.write("", at(a), at(a));
-        MedleyServer server = rig.start(new TwoStepServlet());
+        RunningServer server = rig.start(new TwoStepServlet());
         assertThat(two(server)).isEqualTo("\"a\" \"a\"");
 
         rig.write("", "  first: {%s}\n  second: {%s}\n  third: {%s}\n".formatted(at(a), at(b), at(b)));
@@ -77,7 +79,7 @@ class ReloadTest {
         PartnerStubs changed = rig.partner("new");
         try (HeldPartner held = HeldPartner.start()) {
             rig.write("", "url: '" + held.uri() + "'", at(old));
-            MedleyServer server = rig.start(new TwoStepServlet());
+            RunningServer server = rig.start(new TwoStepServlet());
             CompletableFuture<HttpResponse<String>> begun = Replies.getLater(server.uri(), "/two");
             held.awaitRequest();
 
@@ -94,7 +96,7 @@ class ReloadTest {
     void aBadFileIsRefusedWithFileLineAndKey() throws Exception {
         PartnerStubs a = rig.partner("a");
         rig.write("", at(a), at(a));
-        MedleyServer server = rig.start(new TwoStepServlet());
+        RunningServer server = rig.start(new TwoStepServlet());
 
         rig.write("", "timeout: never, " + at(a), at(a));
         HttpResponse<String> reply = ReloadRig.post(server.adminUri().resolve("/reload"));
@@ -113,7 +115,7 @@ class ReloadTest {
     void aFileThatIsGoneOrEmptyOfAPartnerThatAMashupNeedsIsRefused() throws Exception {
         PartnerStubs a = rig.partner("a");
         rig.write("", at(a), at(a));
-        MedleyServer server = rig.start(new TwoStepServlet());
+        RunningServer server = rig.start(new TwoStepServlet());
 
         rig.write("", "  first: {%s}\n".formatted(at(a)));
         ReloadReport lacking = reload(server);
@@ -135,7 +137,7 @@ class ReloadTest {
             String silent = "url: '" + held.uri() + "'";
             rig.write("", silent, silent);
             rig.append("mashups: {/two: {deadline: 40ms}}\n");
-            MedleyServer server = rig.start(MedleyServer.builder().mashups(new TwoSteps()));
+            RunningServer server = rig.start(new ServerBuilder().mashups(new TwoSteps()));
             assertExpired(server, 40);
 
             rig.write("", silent, silent);
@@ -156,7 +158,7 @@ class ReloadTest {
         }
     }
 
-    private static void assertExpired(MedleyServer server, int millis) throws Exception {
+    private static void assertExpired(RunningServer server, int millis) throws Exception {
         HttpResponse<String> reply = Replies.get(server.uri(), "/two");
 
         assertThat(reply.statusCode()).isEqualTo(504);
@@ -167,7 +169,7 @@ class ReloadTest {
     void theDeadlineOfAMashupThatTheServerKeepsNeedsARestart() throws Exception {
         PartnerStubs a = rig.partner("a");
         rig.write("", at(a), at(a));
-        MedleyServer server = rig.start(new TwoStepServlet());
+        RunningServer server = rig.start(new TwoStepServlet());
 
         rig.append("mashups: {/two: {deadline: 40ms}}\n");
 
@@ -179,7 +181,7 @@ class ReloadTest {
     void whatNeedsARestartIsNamedInTheReplyAndInTheStatus() throws Exception {
         PartnerStubs a = rig.partner("a");
         rig.write("", at(a), at(a));
-        MedleyServer server = rig.start(new TwoStepServlet());
+        RunningServer server = rig.start(new TwoStepServlet());
 
         rig.write(", threads: 20, deadline: 3s", at(a), at(a));
         HttpResponse<String> reply = ReloadRig.post(server.adminUri().resolve("/reload"));
@@ -203,7 +205,7 @@ class ReloadTest {
     void aProgramReloadsWithoutAFile() throws Exception {
         PartnerStubs a = rig.partner("a");
         rig.write("", at(a), at(a));
-        try (MedleyServer server = MedleyServer.builder()
+        try (RunningServer server = new ServerBuilder()
                 .port(0)
                 .partner("first", a.uri().toString())
                 .mashup(new FanoutServlet())
@@ -222,7 +224,7 @@ class ReloadTest {
     void aReloadThatIsAskedForWhileTheServerStopsFails() throws Exception {
         PartnerStubs a = rig.partner("a");
         rig.write("", at(a), at(a));
-        MedleyServer server = rig.start(new TwoStepServlet());
+        RunningServer server = rig.start(new TwoStepServlet());
 
         server.close();
 
@@ -234,7 +236,7 @@ class ReloadTest {
     void aProgramCannotReloadAServerThatIsClosed() throws Exception {
         PartnerStubs a = rig.partner("a");
         rig.write("", at(a), at(a));
-        MedleyServer server = rig.start(new TwoStepServlet());
+        RunningServer server = rig.start(new TwoStepServlet());
         Configuration again = new ConfigurationFile(rig.file(), Map.of(), Map.of()).read();
 
         server.close();
@@ -250,7 +252,7 @@ class ReloadTest {
         PartnerStubs a = rig.partner("a");
         try (HeldPartner held = HeldPartner.start()) {
             rig.write("", at(a), "url: '" + held.uri() + "'");
-            MedleyServer server = rig.start(new TwoStepServlet());
+            RunningServer server = rig.start(new TwoStepServlet());
             CompletableFuture<HttpResponse<String>> begun = Replies.getLater(server.uri(), "/two");
             held.awaitRequest();
             CompletableFuture<Void> closing = CompletableFuture.runAsync(server::close);
@@ -266,13 +268,13 @@ class ReloadTest {
         }
     }
 
-    private static String two(MedleyServer server) {
+    private static String two(RunningServer server) {
         HttpResponse<String> reply = Replies.get(server.uri(), "/two");
         assertThat(reply.statusCode()).isEqualTo(200);
         return reply.body();
     }
 
-    private static JsonNode status(MedleyServer server) {
+    private static JsonNode status(RunningServer server) {
         return Replies.json(Replies.get(server.adminUri(), "/status"));
     }
 

@@ -5,8 +5,8 @@ import static dev.medley.server.ReloadRig.reload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.medley.connection.internal.TlsFiles;
 import dev.medley.server.internal.admin.log.LogLines;
+import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.server.reload.ReloadReport;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.tls.CertificateAuthority;
@@ -64,7 +64,7 @@ class ReloadTlsTest {
     void newHandshakesGetTheCertificateOfOtherFiles() throws Exception {
         PartnerStubs partner = rig.partner("a");
         rig.write(tls(first.chain(), first.key()), at(partner), at(partner));
-        MedleyServer server = rig.start(new TwoStepServlet());
+        RunningServer server = rig.start(new TwoStepServlet());
         assertThat(presented(server)).isEqualTo("CN=first.test");
 
         rig.write(tls(second.chain(), second.key()), at(partner), at(partner));
@@ -78,7 +78,7 @@ class ReloadTlsTest {
     void aCertificateThatCannotBeUsedRefusesTheWholeReload() throws Exception {
         PartnerStubs partner = rig.partner("a");
         rig.write(tls(first.chain(), first.key()), at(partner), at(partner));
-        MedleyServer server = rig.start(new TwoStepServlet());
+        RunningServer server = rig.start(new TwoStepServlet());
 
         rig.write(tls(first.chain(), second.key()), at(partner), at(partner) + ", timeout: 3s");
         ReloadReport report = reload(server);
@@ -102,7 +102,7 @@ class ReloadTlsTest {
                 .start()) {
             String settings = at(partner) + ", tls: {trust: ['" + trust + "']}";
             rig.write("", settings, settings);
-            MedleyServer server = rig.start(new TwoStepServlet());
+            RunningServer server = rig.start(new TwoStepServlet());
             assertThat(Replies.get(server.uri(), "/two").statusCode()).isEqualTo(502);
             assertThat(reload(server).changed()).isEmpty();
 
@@ -136,14 +136,19 @@ class ReloadTlsTest {
         Path trust = folder.resolve("trust.pem");
         String settings = at(rig.partner("a"));
         rig.write(LOOKS, settings, settings);
-        MedleyServer server = rig.start(new TwoStepServlet());
+        RunningServer server = rig.start(new TwoStepServlet());
         rig.write(LOOKS, settings, trusting(trust));
         assertThat(reload(server).applied()).isFalse();
 
         Files.copy(authority.certificate(), trust);
 
         await().until(() ->
-                !TlsFiles.of(server.broker().partner("second").settings().tls()).isEmpty());
+                !server.broker()
+                        .partner("second")
+                        .settings()
+                        .tls()
+                        .files()
+                        .isEmpty());
     }
 
     private static String trusting(Path authority) {
@@ -154,7 +159,7 @@ class ReloadTlsTest {
         return ", tls: {certificate: ['%s'], key: ['%s']}".formatted(certificate, key);
     }
 
-    private static String presented(MedleyServer server) throws IOException {
+    private static String presented(RunningServer server) throws IOException {
         return new TlsClients(authority.certificate())
                 .certificate(server.port(), null)
                 .getSubjectX500Principal()

@@ -4,6 +4,7 @@ import static dev.medley.server.ReloadRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.ExecutionMode;
+import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.server.reload.ReloadReport;
 import dev.medley.stubs.PartnerStubs;
 import java.net.http.HttpResponse;
@@ -67,7 +68,7 @@ class ReloadUnderLoadTest {
         List<PartnerStubs> sides = List.of(rig.partner("a"), rig.partner("b"));
         String server = ", execution: " + mode.configured();
         write(rig, server, sides.get(0), protocol);
-        MedleyServer started = rig.start(new TwoStepServlet());
+        RunningServer started = rig.start(new TwoStepServlet());
         List<CompletableFuture<Void>> clients = new ArrayList<>();
         for (int i = 0; i < CLIENTS; i++) {
             clients.add(OwnThread.run(() -> ask(started)));
@@ -100,7 +101,7 @@ class ReloadUnderLoadTest {
                 .until(() -> replies.get() >= count || !failures.isEmpty());
     }
 
-    private void ask(MedleyServer server) {
+    private void ask(RunningServer server) {
         while (!over.get()) {
             HttpResponse<String> reply = Replies.get(server.uri(), "/two");
             if (reply.statusCode() != 200

@@ -9,6 +9,7 @@ import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.cache.ResponseCache;
+import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.servlet.annotation.MashupPartners;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.stubs.PartnerStubs;
@@ -54,7 +55,7 @@ class ReplacedPartnersTest {
         PartnerStubs a = partner("a");
         PartnerStubs b = partner("b");
         write(a);
-        MedleyServer server = rig.start(new FailingServlet());
+        RunningServer server = rig.start(new FailingServlet());
         ask(server);
         LiveHeap before = LiveHeap.now();
 
@@ -72,7 +73,7 @@ class ReplacedPartnersTest {
         });
     }
 
-    private static void ask(MedleyServer server) throws Exception {
+    private static void ask(RunningServer server) throws Exception {
         assertThat(Replies.get(server.uri(), "/failing").statusCode()).isEqualTo(502);
     }
 

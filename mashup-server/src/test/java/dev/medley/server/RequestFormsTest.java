@@ -7,6 +7,8 @@ import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.server.internal.admin.log.LogLines;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.servlet.annotation.MashupMethods;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.stubs.PartnerStubs;
@@ -30,11 +32,11 @@ class RequestFormsTest {
     private static final String UPGRADE =
             "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n";
 
-    private static MedleyServer server;
+    private static RunningServer server;
 
     @BeforeAll
     static void start() throws IOException {
-        server = MedleyServer.builder()
+        server = new ServerBuilder()
                 .port(0)
                 .settings(settings -> settings.accessLog(true))
                 .mashup(new EchoServlet())
@@ -180,7 +182,7 @@ class RequestFormsTest {
         try (PartnerStubs partner = PartnerStubs.builder()
                         .answer("GET", "/one", any -> StubAnswer.json(200, "{}"))
                         .start();
-                MedleyServer declared = MedleyServer.builder()
+                RunningServer declared = new ServerBuilder()
                         .start(ConfigurationReader.parse(
                                 "medley.yaml", """
                         server: {host: 127.0.0.1, port: 0, admin: {port: 0}, access-log: false}

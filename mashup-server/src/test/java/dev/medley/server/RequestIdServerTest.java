@@ -6,6 +6,8 @@ import dev.medley.config.ServerTimingDetail;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.server.internal.admin.log.LogLines;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
 import java.io.IOException;
@@ -33,7 +35,7 @@ class RequestIdServerTest {
 
     @Test
     void everyReplyAndItsLineHaveTheId() throws Exception {
-        try (MedleyServer server = server("X-Request-Id", true)) {
+        try (RunningServer server = server("X-Request-Id", true)) {
             assertThat(head(server, "/greeting", "X-Request-Id: order-1"))
                     .contains("200 OK", "X-Request-Id: order-1\r\n");
             assertThat(head(server, "/nowhere", "X-Request-Id: order-2")).contains("404 ", "X-Request-Id: order-2\r\n");
@@ -50,7 +52,7 @@ class RequestIdServerTest {
 
     @Test
     void theFieldIsConfiguredAndIdsOfClientsNeedNotBeTaken() throws Exception {
-        try (MedleyServer server = server("Correlation-Id", false)) {
+        try (RunningServer server = server("Correlation-Id", false)) {
             String head = head(server, "/greeting", "Correlation-Id: order-1");
 
             assertThat(head)
@@ -61,10 +63,10 @@ class RequestIdServerTest {
 
     @Test
     void theServerTimingIsTotalOnlyOrOff() throws Exception {
-        try (MedleyServer server = server("X-Request-Id", true)) {
+        try (RunningServer server = server("X-Request-Id", true)) {
             assertThat(head(server, "/greeting", "A: b")).containsPattern("Server-Timing: total;dur=[0-9.]+\r\n");
         }
-        try (MedleyServer server = MedleyServer.builder()
+        try (RunningServer server = new ServerBuilder()
                 .port(0)
                 .settings(settings -> settings.serverTiming(ServerTimingDetail.OFF))
                 .mashup(new GreetingServlet())
@@ -73,8 +75,8 @@ class RequestIdServerTest {
         }
     }
 
-    private static MedleyServer server(String field, boolean trust) throws IOException {
-        return MedleyServer.builder()
+    private static RunningServer server(String field, boolean trust) throws IOException {
+        return new ServerBuilder()
                 .port(0)
                 .settings(settings -> settings.requestIdField(field)
                         .trustRequestIds(trust)
@@ -85,7 +87,7 @@ class RequestIdServerTest {
     }
 
     /** The head of the reply to a request as it is. */
-    private static String head(MedleyServer server, String target, String field) throws IOException {
+    private static String head(RunningServer server, String target, String field) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             String request = "GET " + target + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n" + field + "\r\n\r\n";
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));

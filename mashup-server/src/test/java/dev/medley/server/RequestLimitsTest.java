@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.ExecutionMode;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.stream.Stream;
@@ -28,7 +30,7 @@ class RequestLimitsTest {
 
     private final ExecutionMode mode;
     private final int loops;
-    private MedleyServer server;
+    private RunningServer server;
 
     RequestLimitsTest(ExecutionMode mode, int loops) {
         this.mode = mode;
@@ -66,7 +68,7 @@ class RequestLimitsTest {
 
     @BeforeEach
     void start() throws IOException {
-        server = MedleyServer.builder()
+        server = new ServerBuilder()
                 .port(0)
                 .settings(settings -> settings.execution(mode)
                         .loops(loops)

@@ -7,6 +7,8 @@ import dev.medley.config.ExecutionMode;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.internal.Partner;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.servlet.annotation.MashupMethods;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.stubs.raw.Misbehaviour;
@@ -90,7 +92,7 @@ class ResetAtOnceTest {
     @EnumSource
     void requestsThatAreResetRightBehindTheirHeadsLeaveNothing(Head head) throws Exception {
         try (RawPartner silent = RawPartner.start(Misbehaviour.NEVER_ANSWER);
-                MedleyServer server = start(silent)) {
+                RunningServer server = start(silent)) {
             for (int i = 0; i < CONNECTIONS; i++) {
                 try (Http2Wire client = Http2Wire.plain(server.port())) {
                     for (int stream = 1; stream < 2 * REQUESTS; stream += 2) {
@@ -110,7 +112,7 @@ class ResetAtOnceTest {
     @EnumSource
     void aRequestThatIsResetWhileItsExchangeWaitsLeavesNothing(Head head) throws Exception {
         try (RawPartner silent = RawPartner.start(Misbehaviour.NEVER_ANSWER);
-                MedleyServer server = start(silent);
+                RunningServer server = start(silent);
                 Http2Wire client = Http2Wire.plain(server.port())) {
             head.send(client, 1);
             client.flush();
@@ -127,7 +129,7 @@ class ResetAtOnceTest {
     @EnumSource
     void requestsThatAreResetOnTheirWayIntoTheirMashupsLeaveNothing(Head head) throws Exception {
         try (RawPartner silent = RawPartner.start(Misbehaviour.NEVER_ANSWER);
-                MedleyServer server = start(silent)) {
+                RunningServer server = start(silent)) {
             for (int i = 0; i < CONNECTIONS; i++) {
                 try (Http2Wire client = Http2Wire.plain(server.port())) {
                     for (int request = 0; request < REQUESTS; request++) {
@@ -145,8 +147,8 @@ class ResetAtOnceTest {
         }
     }
 
-    private MedleyServer start(RawPartner partner) throws IOException {
-        return MedleyServer.builder()
+    private RunningServer start(RawPartner partner) throws IOException {
+        return new ServerBuilder()
                 .port(0)
                 .settings(settings ->
                         settings.execution(mode).loops(loops).threads(32).deadline(LONG))
@@ -157,7 +159,7 @@ class ResetAtOnceTest {
     }
 
     /** A connection to the partner that was opened for a request which has been reset before it was sent stays for others. */
-    private static void assertNothingIsLeft(MedleyServer server) {
+    private static void assertNothingIsLeft(RunningServer server) {
         await().untilAsserted(() -> {
             assertThat(server.broker().ledger().totals().inFlight())
                     .as("requests in flight")

@@ -7,6 +7,8 @@ import dev.medley.config.ExecutionMode;
 import dev.medley.config.ServerSettings;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.stubs.raw.Misbehaviour;
 import dev.medley.stubs.raw.RawPartner;
@@ -59,7 +61,7 @@ class SlowClientsTest {
 
     @Test
     void aHeadThatDripsEndsItsConnection() throws Exception {
-        try (MedleyServer server = start(settings -> {});
+        try (RunningServer server = start(settings -> {});
                 ClientSocket slow = ClientSocket.to(server)) {
             slow.send("GET /length HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
             assertDripIsCut(slow, "x");
@@ -69,7 +71,7 @@ class SlowClientsTest {
 
     @Test
     void emptyLinesBeforeAHeadThatDripEndTheirConnection() throws Exception {
-        try (MedleyServer server = start(settings -> {});
+        try (RunningServer server = start(settings -> {});
                 ClientSocket slow = ClientSocket.to(server)) {
             assertDripIsCut(slow, "\r\n");
         }
@@ -77,7 +79,7 @@ class SlowClientsTest {
 
     @Test
     void aHeadThatDripsOverTlsEndsItsConnection() throws Exception {
-        try (MedleyServer server = start(settings -> settings.tls(tls ->
+        try (RunningServer server = start(settings -> settings.tls(tls ->
                         tls.certificate(rig.localhost().chain(), rig.localhost().key())));
                 ClientSocket slow = ClientSocket.over(rig.clients().socket(server.port()))) {
             slow.send("GET /length HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
@@ -87,7 +89,7 @@ class SlowClientsTest {
 
     @Test
     void aFrameThatDripsEndsItsConnection() throws Exception {
-        try (MedleyServer server = start(settings -> {});
+        try (RunningServer server = start(settings -> {});
                 ClientSocket slow = ClientSocket.to(server)) {
             slow.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0");
             // HEADERS of 1,000 bytes on stream 1: the first field is a literal with a long value.
@@ -100,7 +102,7 @@ class SlowClientsTest {
     @Test
     void aFrameOfAnUnknownTypeThatHasComeWholeEndsNoConnection() throws Exception {
         int unknown = 0x10;
-        try (MedleyServer server = start(settings -> {});
+        try (RunningServer server = start(settings -> {});
                 Http2Wire client = Http2Wire.plain(server.port())) {
             client.get(1, "/length");
             client.awaitBody();
@@ -116,7 +118,7 @@ class SlowClientsTest {
 
     @Test
     void aBodyThatDripsEndsItsConnection() throws Exception {
-        try (MedleyServer server = start(settings -> {});
+        try (RunningServer server = start(settings -> {});
                 ClientSocket slow = ClientSocket.to(server)) {
             slow.send("POST /length HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n");
             assertDripIsCut(slow, "x");
@@ -129,7 +131,7 @@ class SlowClientsTest {
     /** All of its bytes may have come before the connection is looked at. */
     @Test
     void aHeadThatStopsIsRepliedToBeforeItsConnectionIsClosed() throws Exception {
-        try (MedleyServer server = start(settings -> {});
+        try (RunningServer server = start(settings -> {});
                 ClientSocket slow = ClientSocket.to(server)) {
             slow.send("GET /length HTTP/1.1\r\nHost: local");
 
@@ -139,7 +141,7 @@ class SlowClientsTest {
 
     @Test
     void aHeadThatStopsBehindAnotherRequestIsRepliedToAfterIt() throws Exception {
-        try (MedleyServer server = start(settings -> {});
+        try (RunningServer server = start(settings -> {});
                 ClientSocket slow = ClientSocket.to(server)) {
             slow.send(ClientSocket.get("/length") + "GET /length HTTP/1.1\r\nHost: local");
 
@@ -151,7 +153,7 @@ class SlowClientsTest {
 
     @Test
     void aHeadThatStopsOverTlsIsRepliedToBeforeItsConnectionIsClosed() throws Exception {
-        try (MedleyServer server = start(settings -> settings.tls(tls ->
+        try (RunningServer server = start(settings -> settings.tls(tls ->
                         tls.certificate(rig.localhost().chain(), rig.localhost().key())));
                 ClientSocket slow = ClientSocket.over(rig.clients().socket(server.port()))) {
             slow.send("GET /length HTTP/1.1\r\nHost: local");
@@ -163,7 +165,7 @@ class SlowClientsTest {
     @Test
     void aBodyThatStopsIsRepliedToBeforeItsConnectionIsClosed() throws Exception {
         try (RawPartner silent = RawPartner.start(Misbehaviour.NEVER_ANSWER);
-                MedleyServer server = builder(settings -> {})
+                RunningServer server = builder(settings -> {})
                         .partner("partner", silent.uri().toString())
                         .mashup(new UploadServlets.Both())
                         .start();
@@ -180,7 +182,7 @@ class SlowClientsTest {
 
     @Test
     void aBodyThatDripsBesideItsReplyEndsItsConnection() throws Exception {
-        try (MedleyServer server = start(settings -> {});
+        try (RunningServer server = start(settings -> {});
                 ClientSocket slow = ClientSocket.to(server)) {
             slow.send("POST /early HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n");
             assertDripIsCut(slow, "x");
@@ -191,7 +193,7 @@ class SlowClientsTest {
 
     @Test
     void aBodyAboveTheRateIsTakenHoweverLongItLasts() throws Exception {
-        try (MedleyServer server = start(settings -> {});
+        try (RunningServer server = start(settings -> {});
                 ClientSocket steady = ClientSocket.to(server)) {
             int pieces = 40;
             String piece = "x".repeat((int) RATE);
@@ -209,7 +211,7 @@ class SlowClientsTest {
     /** The end of the body was taken for the beginning of a head. */
     @Test
     void aConnectionThatIsIdleAfterABodyThatCameInPiecesIsKept() throws Exception {
-        try (MedleyServer server = start(settings -> {});
+        try (RunningServer server = start(settings -> {});
                 ClientSocket client = ClientSocket.to(server)) {
             client.send("POST /length HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200\r\n\r\n");
             pause(SHORT.dividedBy(2));
@@ -224,7 +226,7 @@ class SlowClientsTest {
 
     @Test
     void aReplyThatIsReadTooSlowlyEndsItsConnection() throws Exception {
-        try (MedleyServer server = start(settings -> {});
+        try (RunningServer server = start(settings -> {});
                 Socket socket = new Socket()) {
             socket.setReceiveBufferSize(4096);
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
@@ -242,7 +244,7 @@ class SlowClientsTest {
     @Test
     void connectionsWithoutARequestAreKeptShorterWhereThereAreMany() throws Exception {
         List<ClientSocket> idle = new ArrayList<>();
-        try (MedleyServer server =
+        try (RunningServer server =
                 start(settings -> settings.clients(clients -> clients.crowded(2, IDLE_CLIENTS, SHORT)))) {
             try (ClientSocket alone = ClientSocket.to(server)) {
                 alone.send(ClientSocket.get("/length"));
@@ -275,7 +277,7 @@ class SlowClientsTest {
         });
     }
 
-    private static void assertOthersAreServed(MedleyServer server) throws IOException {
+    private static void assertOthersAreServed(RunningServer server) throws IOException {
         try (ClientSocket other = ClientSocket.to(server)) {
             other.send(ClientSocket.get("/length"));
             assertThat(other.status()).isEqualTo(200);
@@ -294,12 +296,12 @@ class SlowClientsTest {
         assertThat(reply).startsWith("HTTP/1.1 408 ").contains("\r\nConnection: close\r\n");
     }
 
-    private MedleyServer start(Consumer<ServerSettings.Builder> change) throws IOException {
+    private RunningServer start(Consumer<ServerSettings.Builder> change) throws IOException {
         return builder(change).start();
     }
 
-    private MedleyServer.Builder builder(Consumer<ServerSettings.Builder> change) {
-        return MedleyServer.builder()
+    private ServerBuilder builder(Consumer<ServerSettings.Builder> change) {
+        return new ServerBuilder()
                 .port(0)
                 .settings(settings -> change.accept(settings.execution(mode)
                         .loops(loops)

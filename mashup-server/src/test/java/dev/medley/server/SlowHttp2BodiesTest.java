@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.ExecutionMode;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.stubs.raw.Misbehaviour;
 import dev.medley.stubs.raw.RawPartner;
 import java.io.IOException;
@@ -63,7 +65,7 @@ class SlowHttp2BodiesTest {
     @ValueSource(booleans = {false, true})
     void aBodyThatDripsIsRefusedAndTheOthersOfItsConnectionGoOn(boolean secure) throws Exception {
         try (RawPartner silent = RawPartner.start(Misbehaviour.NEVER_ANSWER);
-                MedleyServer server = start(silent, secure);
+                RunningServer server = start(silent, secure);
                 Http2Wire client = connect(server, secure)) {
             post(client, SLOW, "/both");
             post(client, OTHER, "/length");
@@ -89,7 +91,7 @@ class SlowHttp2BodiesTest {
     @Test
     void aBodyThatDripsBesideItsReplyResetsItsStream() throws Exception {
         try (RawPartner silent = RawPartner.start(Misbehaviour.NEVER_ANSWER);
-                MedleyServer server = start(silent, false);
+                RunningServer server = start(silent, false);
                 Http2Wire client = connect(server, false)) {
             post(client, SLOW, "/early");
             post(client, OTHER, "/length");
@@ -108,7 +110,7 @@ class SlowHttp2BodiesTest {
     @ValueSource(ints = {0, WINDOW})
     void aBodyThatTheMashupDoesNotReadIsNotSlow(int sentBefore) throws Exception {
         try (RawPartner silent = RawPartner.start(Misbehaviour.NEVER_ANSWER);
-                MedleyServer server = start(silent, false);
+                RunningServer server = start(silent, false);
                 Http2Wire client = connect(server, false)) {
             post(client, SLOW, "/holding");
             for (int left = sentBefore; left > 0; left -= FRAME) {
@@ -133,7 +135,7 @@ class SlowHttp2BodiesTest {
     @Test
     void aBodyAboveTheRateIsTakenHoweverLongItLasts() throws Exception {
         try (RawPartner silent = RawPartner.start(Misbehaviour.NEVER_ANSWER);
-                MedleyServer server = start(silent, false);
+                RunningServer server = start(silent, false);
                 Http2Wire client = connect(server, false)) {
             int pieces = 40;
             post(client, SLOW, "/length");
@@ -149,7 +151,7 @@ class SlowHttp2BodiesTest {
     }
 
     /** Drips on one stream, and sends steadily on another one. Returns the bytes of the other. */
-    private static int dripUntilRefused(Http2Wire client, MedleyServer server) {
+    private static int dripUntilRefused(Http2Wire client, RunningServer server) {
         int[] sent = {0};
         boolean[] both = {false};
         await().pollInterval(DRIP).untilAsserted(() -> {
@@ -170,7 +172,7 @@ class SlowHttp2BodiesTest {
         assertThat(reset.number(0)).isEqualTo(error);
     }
 
-    private static void assertNoExchangeIsLeft(MedleyServer server, RawPartner silent) {
+    private static void assertNoExchangeIsLeft(RunningServer server, RawPartner silent) {
         await().untilAsserted(() -> {
             assertThat(silent.open()).as("connections to the partner").isZero();
             assertThat(server.broker().partner("partner").permitsUsed())
@@ -179,7 +181,7 @@ class SlowHttp2BodiesTest {
         });
     }
 
-    private static long inFlight(MedleyServer server) {
+    private static long inFlight(RunningServer server) {
         return server.broker().ledger().totals().inFlight();
     }
 
@@ -196,12 +198,12 @@ class SlowHttp2BodiesTest {
         await().pollDelay(time).pollInterval(DRIP).until(() -> true);
     }
 
-    private static Http2Wire connect(MedleyServer server, boolean secure) throws IOException {
+    private static Http2Wire connect(RunningServer server, boolean secure) throws IOException {
         return secure ? Http2Wire.secure(rig.clients().socket(server.port())) : Http2Wire.plain(server.port());
     }
 
-    private MedleyServer start(RawPartner partner, boolean secure) throws IOException {
-        return MedleyServer.builder()
+    private RunningServer start(RawPartner partner, boolean secure) throws IOException {
+        return new ServerBuilder()
                 .port(0)
                 .settings(settings -> {
                     settings.execution(mode)

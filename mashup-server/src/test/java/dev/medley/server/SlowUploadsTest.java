@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.servlet.annotation.MashupMethods;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
@@ -40,7 +42,7 @@ class SlowUploadsTest {
     @Test
     @Timeout(60)
     void theyLeaveTheWindowOfTheirConnectionToTheOthers() throws Exception {
-        try (MedleyServer server = MedleyServer.builder()
+        try (RunningServer server = new ServerBuilder()
                 .port(0)
                 .settings(settings -> settings.tls(tls ->
                         tls.certificate(rig.localhost().chain(), rig.localhost().key())))
@@ -66,7 +68,7 @@ class SlowUploadsTest {
         }
     }
 
-    private CompletableFuture<HttpResponse<String>> post(MedleyServer server, String path, BodyPublisher body) {
+    private CompletableFuture<HttpResponse<String>> post(RunningServer server, String path, BodyPublisher body) {
         return client.sendAsync(
                 HttpRequest.newBuilder(server.uri().resolve(path)).POST(body).build(), BodyHandlers.ofString());
     }

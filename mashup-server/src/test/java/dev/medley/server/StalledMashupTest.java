@@ -9,6 +9,8 @@ import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.AppenderBase;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
 import java.io.IOException;
@@ -49,7 +51,7 @@ class StalledMashupTest {
 
     @Test
     void itIsNamedWithItsStackAndMovedAndOthersGoOn() throws Exception {
-        try (MedleyServer server = start(Duration.ofMillis(50))) {
+        try (RunningServer server = start(Duration.ofMillis(50))) {
             for (int stalls = 1; stalls <= 3; stalls++) {
                 CompletableFuture<HttpResponse<String>> request = Replies.getLater(server.uri(), "/stalling");
                 awaitLines("has held the loop medley-", stalls);
@@ -88,8 +90,8 @@ class StalledMashupTest {
         }
     }
 
-    private MedleyServer start(Duration warning) throws IOException {
-        return MedleyServer.builder()
+    private RunningServer start(Duration warning) throws IOException {
+        return new ServerBuilder()
                 .port(0)
                 .settings(settings -> settings.loops(2).threads(16).stallWarning(warning))
                 .mashup(stalling)

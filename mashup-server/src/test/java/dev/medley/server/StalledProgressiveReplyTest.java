@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.ConfigurationReader;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;
 import dev.medley.stubs.raw.Misbehaviour;
@@ -70,7 +72,7 @@ class StalledProgressiveReplyTest {
 
     @Test
     void othersAreServedMeanwhile() throws Exception {
-        try (MedleyServer server = start(PATIENT);
+        try (RunningServer server = start(PATIENT);
                 Socket socket = notReading(server)) {
             ClientSocket stalled = ClientSocket.over(socket).send(get(STALLED));
             awaitHalted();
@@ -87,7 +89,7 @@ class StalledProgressiveReplyTest {
 
     @Test
     void theConnectionIsClosedAsItIsReadTooSlowly() throws Exception {
-        try (MedleyServer server = start(RATE);
+        try (RunningServer server = start(RATE);
                 Socket socket = notReading(server)) {
             ClientSocket stalled = ClientSocket.over(socket).send(get(STALLED));
             await().until(() -> silent.requests() == 1);
@@ -100,7 +102,7 @@ class StalledProgressiveReplyTest {
 
     @Test
     void theDeadlineEndsTheReply() throws Exception {
-        try (MedleyServer server = start(DEADLINE);
+        try (RunningServer server = start(DEADLINE);
                 Socket socket = notReading(server)) {
             ClientSocket stalled = ClientSocket.over(socket).send(get(STALLED));
             await().until(() -> silent.requests() == 1);
@@ -112,7 +114,7 @@ class StalledProgressiveReplyTest {
 
     @Test
     void overHttp2TheOthersOfTheConnectionAreServedMeanwhile() throws Exception {
-        try (MedleyServer server = start(PATIENT);
+        try (RunningServer server = start(PATIENT);
                 Http2Wire client = notReadingStreamOne(server)) {
             awaitHalted();
             client.get(3, "/small");
@@ -127,7 +129,7 @@ class StalledProgressiveReplyTest {
 
     @Test
     void overHttp2TheDeadlineResetsTheStreamAlone() throws Exception {
-        try (MedleyServer server = start(DEADLINE);
+        try (RunningServer server = start(DEADLINE);
                 Http2Wire client = notReadingStreamOne(server)) {
             Http2Wire.Frame reset = client.await(Http2Wire.RST_STREAM);
 
@@ -145,7 +147,7 @@ class StalledProgressiveReplyTest {
                 "mashups./m.deadline", deadline);
     }
 
-    private MedleyServer start(Map<String, String> settings) throws Exception {
+    private RunningServer start(Map<String, String> settings) throws Exception {
         Map<String, String> values = new LinkedHashMap<>(settings);
         values.put("server.port", "0");
         values.put("server.host", "127.0.0.1");
@@ -154,10 +156,10 @@ class StalledProgressiveReplyTest {
         values.put("partners.a.url", a.uri().toString());
         values.put("partners.silent.url", silent.uri().toString());
         Configuration configuration = ConfigurationReader.parse("medley.yaml", MASHUPS, Map.of(), values);
-        return MedleyServer.builder().start(configuration);
+        return new ServerBuilder().start(configuration);
     }
 
-    private static Socket notReading(MedleyServer server) throws Exception {
+    private static Socket notReading(RunningServer server) throws Exception {
         Socket socket = new Socket();
         socket.setReceiveBufferSize(4096);
         socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
@@ -169,7 +171,7 @@ class StalledProgressiveReplyTest {
     }
 
     /** The window of the connection is open; that of the stream is used up. */
-    private static Http2Wire notReadingStreamOne(MedleyServer server) throws Exception {
+    private static Http2Wire notReadingStreamOne(RunningServer server) throws Exception {
         Http2Wire client = Http2Wire.plain(server.port());
         client.send(Http2Wire.WINDOW_UPDATE, 0, 0, (byte) 0x3F, (byte) 0, (byte) 0, (byte) 0);
         ByteArrayOutputStream head = new ByteArrayOutputStream();
@@ -195,7 +197,7 @@ class StalledProgressiveReplyTest {
         await().until(() -> silent.requests() == 1 && a.requests() >= PARTS && a.inFlight() == 0);
     }
 
-    private static void assertOthersAreServed(MedleyServer server) throws Exception {
+    private static void assertOthersAreServed(RunningServer server) throws Exception {
         assertThat(lastLine(server, OTHER)).startsWith("{\"manifest\":{\"complete\":true,");
         assertThat(Replies.get(server.uri(), OTHER).body()).startsWith("{\"last\":1,\"parts\":[\"x");
         assertThat(Replies.get(server.uri(), "/small").body()).isEqualTo("{\"a\":0}");
@@ -208,7 +210,7 @@ class StalledProgressiveReplyTest {
                 .doesNotContain("{\"manifest\":");
     }
 
-    private static String lastLine(MedleyServer server, String path) throws Exception {
+    private static String lastLine(RunningServer server, String path) throws Exception {
         try (ClientSocket client = ClientSocket.to(server)) {
             client.send(get(path).replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
             String reply = client.readToEnd();
@@ -216,7 +218,7 @@ class StalledProgressiveReplyTest {
         }
     }
 
-    private void assertEverythingIsReleased(MedleyServer server) {
+    private void assertEverythingIsReleased(RunningServer server) {
         await().untilAsserted(() -> {
             assertThat(silent.open()).as("exchanges in flight").isZero();
             assertThat(server.broker().ledger().totals().inFlight())

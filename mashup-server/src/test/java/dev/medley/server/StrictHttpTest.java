@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.config.ExecutionMode;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.servlet.annotation.MashupMethods;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
@@ -50,7 +52,7 @@ class StrictHttpTest {
 
     private static final List<String> COMPOSED = new CopyOnWriteArrayList<>();
     /** The one server of a mode. */
-    private static final List<MedleyServer> STARTED = new CopyOnWriteArrayList<>();
+    private static final List<RunningServer> STARTED = new CopyOnWriteArrayList<>();
 
     /** The mode and the loops are for the server, which all tests of one mode share. */
     StrictHttpTest(ExecutionMode mode, int loops) {
@@ -63,7 +65,7 @@ class StrictHttpTest {
 
     @BeforeParameterizedClassInvocation
     static void start(ExecutionMode mode, int loops) throws IOException {
-        STARTED.add(MedleyServer.builder()
+        STARTED.add(new ServerBuilder()
                 .port(0)
                 .settings(settings -> settings.execution(mode).loops(loops).threads(16))
                 .mashup(new EchoServlet())
@@ -76,7 +78,7 @@ class StrictHttpTest {
         STARTED.clear();
     }
 
-    private static MedleyServer server() {
+    private static RunningServer server() {
         return STARTED.get(0);
     }
 

@@ -1,6 +1,8 @@
 package dev.medley.server;
 
 import dev.medley.config.ServerSettings;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.stubs.tls.CertificateAuthority;
 import dev.medley.stubs.tls.CertificateRequest;
 import dev.medley.stubs.tls.IssuedCertificate;
@@ -17,7 +19,7 @@ final class TlsRig implements AutoCloseable {
     private final CertificateAuthority authority;
     private final IssuedCertificate localhost;
     private final TlsClients clients;
-    private final List<MedleyServer> open = new ArrayList<>();
+    private final List<RunningServer> open = new ArrayList<>();
 
     TlsRig(Path folder) {
         authority = CertificateAuthority.create(folder, "Test");
@@ -39,14 +41,14 @@ final class TlsRig implements AutoCloseable {
     }
 
     /** Starts a server with the certificate of {@code localhost}. */
-    MedleyServer start(Consumer<ServerSettings.Builder> change) throws IOException {
+    RunningServer start(Consumer<ServerSettings.Builder> change) throws IOException {
         return startPlain(
                 settings -> change.accept(settings.tls(tls -> tls.certificate(localhost.chain(), localhost.key()))));
     }
 
     /** Starts a server without TLS, unless {@code change} sets it. */
-    MedleyServer startPlain(Consumer<ServerSettings.Builder> change) throws IOException {
-        MedleyServer server = MedleyServer.builder()
+    RunningServer startPlain(Consumer<ServerSettings.Builder> change) throws IOException {
+        RunningServer server = new ServerBuilder()
                 .port(0)
                 .settings(change)
                 .mashup(new ClientServlet())
@@ -55,14 +57,14 @@ final class TlsRig implements AutoCloseable {
         return server;
     }
 
-    static URI client(MedleyServer server) {
+    static URI client(RunningServer server) {
         return server.uri().resolve("/client");
     }
 
     /** Stops the servers. */
     @Override
     public void close() {
-        open.forEach(MedleyServer::close);
+        open.forEach(RunningServer::close);
         open.clear();
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.ClientAuth;
+import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.stubs.tls.CertificateRequest;
 import dev.medley.stubs.tls.IssuedCertificate;
 import java.io.IOException;
@@ -57,7 +58,7 @@ class TlsServerTest {
     @ParameterizedTest
     @EnumSource(Version.class)
     void aClientGetsTheProtocolThatItAsksForByAlpn(Version version) throws Exception {
-        MedleyServer server = rig.start(settings -> {});
+        RunningServer server = rig.start(settings -> {});
 
         HttpResponse<String> reply = TlsClients.get(rig.clients().client(version), TlsRig.client(server));
 
@@ -69,7 +70,7 @@ class TlsServerTest {
 
     @Test
     void aClientWithoutAlpnGetsHttp1() throws IOException {
-        MedleyServer server = rig.start(settings -> {});
+        RunningServer server = rig.start(settings -> {});
 
         try (SSLSocket socket = rig.clients().socket(server.port())) {
             socket.getOutputStream().write("GET /client HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(US_ASCII));
@@ -81,7 +82,7 @@ class TlsServerTest {
 
     @Test
     void versionsBelow12AreRefused() throws IOException {
-        MedleyServer server = rig.start(settings -> {});
+        RunningServer server = rig.start(settings -> {});
 
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.getOutputStream().write(ClientHello.tls11());
@@ -94,7 +95,7 @@ class TlsServerTest {
     @ParameterizedTest
     @CsvSource({"TLSv1.2, TLSv1.3", "TLSv1.3, TLSv1.2"})
     void onlyTheConfiguredVersionsArePermitted(String permitted, String refused) throws IOException {
-        MedleyServer server = rig.start(settings -> settings.tls(tls -> tls.versions(permitted)));
+        RunningServer server = rig.start(settings -> settings.tls(tls -> tls.versions(permitted)));
 
         try (SSLSocket socket = rig.clients().socket(server.port())) {
             socket.setEnabledProtocols(new String[] {permitted});
@@ -109,7 +110,7 @@ class TlsServerTest {
 
     @Test
     void onlyTheConfiguredCiphersArePermitted() throws IOException {
-        MedleyServer server = rig.start(settings -> settings.tls(tls -> tls.ciphers("TLS_AES_256_GCM_SHA384")));
+        RunningServer server = rig.start(settings -> settings.tls(tls -> tls.ciphers("TLS_AES_256_GCM_SHA384")));
 
         try (SSLSocket socket = rig.clients().socket(server.port())) {
             socket.startHandshake();
@@ -127,7 +128,7 @@ class TlsServerTest {
         ", CN=localhost"
     })
     void theNameThatAClientAsksForSelectsTheCertificate(String name, String subject) throws IOException {
-        MedleyServer server = rig.start(settings -> settings.tls(tls -> tls.certificates(
+        RunningServer server = rig.start(settings -> settings.tls(tls -> tls.certificates(
                 List.of(rig.localhost().chain(), shop.chain(), wildcard.chain()),
                 List.of(rig.localhost().key(), shop.key(), wildcard.key()))));
 
@@ -140,7 +141,7 @@ class TlsServerTest {
 
     @Test
     void aKeyStoreIsReadWithItsPassword() throws Exception {
-        MedleyServer server = rig.startPlain(settings -> settings.tls(
+        RunningServer server = rig.startPlain(settings -> settings.tls(
                 tls -> tls.keyStore(rig.localhost().keyStore(), rig.localhost().password())));
 
         assertThat(TlsClients.get(rig.clients().client(Version.HTTP_2), TlsRig.client(server))
@@ -150,7 +151,7 @@ class TlsServerTest {
 
     @Test
     void administrationHasTlsOfItsOwn() throws Exception {
-        MedleyServer server = rig.start(settings -> settings.adminTls(tls -> tls.certificate(shop.chain(), shop.key())
+        RunningServer server = rig.start(settings -> settings.adminTls(tls -> tls.certificate(shop.chain(), shop.key())
                 .clientAuth(ClientAuth.NEED, rig.authority().certificate())));
 
         assertThat(server.adminUri()).hasScheme("https");
@@ -167,7 +168,7 @@ class TlsServerTest {
 
     @Test
     void theStatusAndTheMetricsShowTheCertificates() throws Exception {
-        MedleyServer server = rig.start(settings -> {});
+        RunningServer server = rig.start(settings -> {});
 
         JsonNode tls = Replies.json(Replies.get(server.adminUri(), "/status")).path("tls");
         String metrics = Replies.get(server.adminUri(), "/metrics").body();
@@ -187,7 +188,7 @@ class TlsServerTest {
 
     @Test
     void aServerWithoutTlsHasNoneInItsStatus() throws IOException {
-        MedleyServer server = rig.startPlain(settings -> {});
+        RunningServer server = rig.startPlain(settings -> {});
 
         assertThat(Replies.json(Replies.get(server.adminUri(), "/status"))
                         .path("tls")
@@ -200,7 +201,7 @@ class TlsServerTest {
     void anExpiredCertificateIsServed() throws IOException {
         IssuedCertificate expired =
                 rig.authority().issue(CertificateRequest.forHosts("localhost").expired());
-        MedleyServer server =
+        RunningServer server =
                 rig.startPlain(settings -> settings.tls(tls -> tls.certificate(expired.chain(), expired.key())));
 
         assertThatThrownBy(() -> rig.clients().certificate(server.port(), null))
@@ -233,7 +234,7 @@ class TlsServerTest {
 
     @Test
     void aClientThatStallsItsHandshakeIsClosed() throws IOException {
-        MedleyServer server =
+        RunningServer server =
                 rig.start(settings -> settings.https(https -> https.handshakeTimeout(Duration.ofMillis(300))));
 
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
@@ -245,7 +246,7 @@ class TlsServerTest {
 
     @Test
     void aConnectionOutlivesTheTimeOfItsHandshake() throws IOException {
-        MedleyServer server =
+        RunningServer server =
                 rig.start(settings -> settings.https(https -> https.handshakeTimeout(Duration.ofMillis(300))));
 
         try (SSLSocket socket = rig.clients().socket(server.port());
@@ -263,7 +264,7 @@ class TlsServerTest {
     void aCopyOfTheFilesIsReplacedUnderLoad() throws Exception {
         Path chain = Files.copy(rig.localhost().chain(), folder.resolve("copy.pem"));
         Path key = Files.copy(rig.localhost().key(), folder.resolve("copy.key"));
-        MedleyServer server = rig.startPlain(settings -> settings.tls(tls -> tls.certificate(chain, key)));
+        RunningServer server = rig.startPlain(settings -> settings.tls(tls -> tls.certificate(chain, key)));
         HttpClient kept = rig.clients().client(Version.HTTP_2);
         assertThat(TlsClients.get(kept, TlsRig.client(server)).statusCode()).isEqualTo(200);
 

@@ -1,6 +1,7 @@
 package dev.medley.config.internal;
 
-import dev.medley.config.ServerKeys;
+import dev.medley.setting.internal.SettingsType;
+import dev.medley.config.internal.key.CommonKeys;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.declaration.MashupDeclaration;
 import dev.medley.config.internal.declaration.MashupKeys;
@@ -19,6 +20,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ConfigurationChange(Configuration effective, List<String> changed, List<String> needRestart) {
 
+    private static final SettingsType<ServerSettings> SERVERS = ConfigurationReader.SERVERS;
     private static final Key SERVER = Key.of("server");
     private static final Key PARTNERS = Key.of("partners");
     private static final Key MASHUPS = Key.of("mashups");
@@ -55,14 +58,17 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
     public static ConfigurationChange between(Configuration running, Configuration read, boolean replacesMashups) {
         List<String> changed = new ArrayList<>();
         List<String> needRestart = new ArrayList<>();
-        Settings before = running.server().values();
-        Settings after = read.server().values();
+        Settings before = SettingsType.values(running.server());
+        Settings after = SettingsType.values(read.server());
         Set<Setting<?>> fixed = fixed(running.server(), read.server());
         if (!replacesMashups) {
             // Declared mashups have it from their start on.
-            fixed.add(ServerKeys.REPLY_FIELDS.manifest());
+            SERVERS.keys()
+                    .settings()
+                    .filter(setting -> setting.path().equals(CommonKeys.MANIFEST))
+                    .forEach(fixed::add);
         }
-        ServerKeys.KEYS
+        SERVERS.keys()
                 .settings()
                 .filter(setting -> !before.isSame(after, setting))
                 .forEach(setting -> {
@@ -86,7 +92,7 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
         (replacesMashups ? changed : needRestart).addAll(ownSettings);
         Configuration mashups = replacesMashups ? read : running;
         Configuration effective = new Configuration(
-                new ServerSettings(after.with(before, ServerKeys.KEYS, fixed::contains)),
+                SERVERS.checked(after.with(before, SERVERS.keys(), fixed::contains)),
                 read.partners(),
                 read.given(),
                 mashups.mashups(),
@@ -103,17 +109,22 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
 
     /** Returns the settings of the server that need a restart; those of TLS do so where it is turned on or off. */
     private static Set<Setting<?>> fixed(ServerSettings running, ServerSettings read) {
-        Set<Setting<?>> fixed = ServerKeys.KEYS
+        Set<Setting<?>> fixed = SERVERS.keys()
                 .settings()
                 .filter(setting -> !setting.has(Trait.CHANGEABLE))
                 .collect(Collectors.toCollection(HashSet::new));
         if (running.tls().enabled() != read.tls().enabled()) {
-            ServerKeys.TLS.all().forEach(fixed::add);
+            below("tls.").forEach(fixed::add);
         }
         if (running.adminTls().enabled() != read.adminTls().enabled()) {
-            ServerKeys.ADMIN.tls().all().forEach(fixed::add);
+            below("admin.tls.").forEach(fixed::add);
         }
         return fixed;
+    }
+
+    /** Returns the settings in a section of the server. */
+    private static Stream<Setting<?>> below(String prefix) {
+        return SERVERS.keys().settings().filter(setting -> setting.path().startsWith(prefix));
     }
 
     /** Returns the keys of the options of mashups that are different, and the declared mashups that are. */

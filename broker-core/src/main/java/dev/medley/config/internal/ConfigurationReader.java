@@ -1,8 +1,6 @@
 package dev.medley.config.internal;
 
 import dev.medley.config.ConfigurationException;
-import dev.medley.config.CrossCheck;
-import dev.medley.config.ServerKeys;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.declaration.DeclarationReader;
 import dev.medley.config.internal.declaration.MashupCheck;
@@ -19,6 +17,7 @@ import dev.medley.setting.internal.InvalidValueException;
 import dev.medley.setting.internal.OpenSection;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Settings;
+import dev.medley.setting.internal.SettingsType;
 import dev.medley.setting.internal.ValueParsers;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -30,7 +29,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,19 +43,23 @@ import java.util.function.BiConsumer;
  */
 public final class ConfigurationReader {
 
+    /** What the settings of the server are made of. */
+    static final SettingsType<ServerSettings> SERVERS = SettingsType.of(ServerSettings.builder());
+
     /** All keys. */
     static final ConfigurationSchema SCHEMA =
             new ConfigurationSchema(Group.of("The configuration of Medley, a server-side"
                             + " mashup broker. Every value can be overridden: server.port by the environment variable"
                             + " MEDLEY_SERVER_PORT or the flag --set server.port=8080")
-                    .add("server", ServerKeys.KEYS)
+                    .add("server", SERVERS.keys())
                     .add(
                             "partners",
                             Group.named(
                                     "Partners whose responses mashups merge, by the names that mashups use: lower-case"
                                             + " letters, digits and hyphens after a letter",
-                                    PartnerSettings.NAMES,
-                                    PartnerSettings.KEYS))
+                                    ValueParsers.partnerName(),
+                                    SettingsType.of(PartnerSettings.builder("any"))
+                                            .keys()))
                     .add(
                             "mashups",
                             Group.named(
@@ -92,30 +94,26 @@ public final class ConfigurationReader {
     public static Configuration parse(
             String name, String yaml, Map<String, String> environment, Map<String, String> flags) {
         Document document = document(SCHEMA, name, yaml, environment, flags);
-        Settings server = document.settings(ServerKeys.KEYS, SERVER, "server");
-        CrossCheck.check(
-                server, (setting, text) -> document.addProblemOfValue(SERVER.child(Key.of(setting.path())), text));
-        Map<String, Settings> partners = new LinkedHashMap<>();
-        Map<String, FixedFields> headers = new HashMap<>();
+        Settings values = document.settings(SERVERS.keys(), SERVER, SERVERS.owner());
+        SERVERS.checkFile(
+                values, (setting, text) -> document.addProblemOfValue(SERVER.child(Key.of(setting.path())), text));
+        Map<SettingsType<PartnerSettings>, Settings> partners = new LinkedHashMap<>();
         for (String each : document.at(PARTNERS).propertyNames()) {
             Key key = PARTNERS.child(each);
-            Settings partner = document.settings(PartnerSettings.KEYS, key, "partner " + each);
-            PartnerSettings.check(
-                    partner, (setting, text) -> document.addProblemOfValue(key.child(Key.of(setting.path())), text));
-            partners.put(each, partner);
-            headers.put(each, headers(document, key.child(FixedFields.KEY)));
+            SettingsType<PartnerSettings> partner = partner(document, each, key.child(FixedFields.KEY));
+            Settings given = document.settings(partner.keys(), key, partner.owner());
+            partner.checkFile(given, (setting, text) -> document.addProblemOfValue(key.child(Key.of(setting.path())), text));
+            partners.put(partner, given);
         }
         List<MashupDeclaration> declarations = new ArrayList<>();
+        ServerSettings server = SERVERS.viewOf(values);
         MashupOptions mashups = mashups(document, server, declarations);
         SettingValues settings = SettingValues.of(document, Overrides.ofMashups(environment));
         throwIfInvalid(document);
         return new Configuration(
-                new ServerSettings(server),
+                server,
                 partners.entrySet().stream()
-                        .map(entry -> new PartnerSettings(
-                                entry.getKey(),
-                                entry.getValue(),
-                                headers.getOrDefault(entry.getKey(), FixedFields.NONE)))
+                        .map(entry -> entry.getKey().viewOf(entry.getValue()))
                         .toList(),
                 given(document),
                 mashups,
@@ -124,22 +122,21 @@ public final class ConfigurationReader {
     }
 
     /** Reads the header fields of a partner; a name that none can have is a problem, as no schema tells it. */
-    private static FixedFields headers(Document document, Key section) {
+    private static SettingsType<PartnerSettings> partner(Document document, String name, Key section) {
         document.refuseSameFields(section);
-        Map<String, String> fields = new LinkedHashMap<>();
+        PartnerSettings.Builder partner = PartnerSettings.builder(name);
         document.at(section).properties().forEach(field -> {
             Key key = section.child(field.getKey());
             try {
-                FixedFields.of(Map.of(field.getKey(), field.getValue().asString()));
-                fields.put(field.getKey(), field.getValue().asString());
+                partner.header(field.getKey(), field.getValue().asString());
             } catch (InvalidValueException x) {
                 document.addProblem(key, String.valueOf(x.getMessage()));
             }
         });
-        return FixedFields.of(fields);
+        return SettingsType.of(partner);
     }
 
-    private static MashupOptions mashups(Document document, Settings server, List<MashupDeclaration> declarations) {
+    private static MashupOptions mashups(Document document, ServerSettings server, List<MashupDeclaration> declarations) {
         Map<String, MashupOptions.Given> options = new LinkedHashMap<>();
         for (String path : document.at(MASHUPS).propertyNames()) {
             Key key = MASHUPS.child(path);

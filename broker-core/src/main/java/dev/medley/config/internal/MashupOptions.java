@@ -1,8 +1,8 @@
 package dev.medley.config.internal;
 
+import dev.medley.config.internal.key.CommonKeys;
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.MashupMode;
-import dev.medley.config.ReplyFieldKeys;
 import dev.medley.config.ServerTimingDetail;
 import dev.medley.partner.internal.limit.Priority;
 import java.time.Duration;
@@ -92,7 +92,7 @@ public record MashupOptions(Map<String, Given> byPath) {
      * @throws ConfigurationException if two of its paths have different ones
      */
     public @Nullable ServerTimingDetail serverTiming(Collection<String> paths) {
-        return find(paths, ReplyFieldKeys.SERVER_TIMING, Given::serverTiming);
+        return find(paths, CommonKeys.SERVER_TIMING, Given::serverTiming);
     }
 
     private <T> @Nullable T find(Collection<String> paths, String key, Function<Given, @Nullable T> option) {

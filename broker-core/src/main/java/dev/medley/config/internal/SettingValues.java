@@ -10,6 +10,7 @@ import dev.medley.setting.internal.ValueParser;
 import dev.medley.setting.internal.ValueParsers;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -65,6 +66,21 @@ public final class SettingValues {
             given.put(key, new Value(ValueParser.scalar(text), new SourceLocation(Source.FLAG, "the program", 0, 0)));
         });
         return new SettingValues(given, Map.of());
+    }
+
+    /** Returns these values with those of {@code others}, which count where both have one. */
+    public SettingValues with(SettingValues others) {
+        Map<Key, Value> all = new LinkedHashMap<>(values);
+        all.putAll(others.values);
+        return new SettingValues(all, variables);
+    }
+
+    /** Returns the keys of these values that {@code others} have, too, as in a configuration. */
+    public List<String> alsoIn(SettingValues others) {
+        return values.keySet().stream()
+                .filter(others.values::containsKey)
+                .map(key -> Document.OWN_SETTINGS.name() + "." + key)
+                .toList();
     }
 
     /** Reads the section of a document, and adds problems to it. */

@@ -4,12 +4,12 @@ import dev.medley.connection.RequestBody;
 import dev.medley.connection.internal.value.StreamUses;
 import dev.medley.context.Context;
 import dev.medley.thread.internal.BrokerPool;
+import dev.medley.thread.internal.SerialWork;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +24,8 @@ import org.slf4j.LoggerFactory;
  * <p>The last bytes of a body of known length are kept back until the publisher has completed: until then a partner must not
  * see a complete request.
  *
- * <p>Thread-safe: publisher and transfer both call {@link #called()}; the calls are counted, and the thread that counts from
- * zero, or one of the pool in place of a thread of the publisher's own, works until the count is down again. The listener is
- * called by one thread at a time, under no lock.
+ * <p>Thread-safe: publisher and transfer both call {@link #called()}, which is {@link SerialWork}, done by a thread of the pool in
+ * place of one of the publisher's own. The listener is called by one thread at a time, under no lock.
  */
 public final class RequestParts implements Flow.Subscriber<ByteBuffer> {
 
@@ -55,7 +54,7 @@ public final class RequestParts implements Flow.Subscriber<ByteBuffer> {
     private final RequestBody body;
     private final Executor pool;
     private final Listener listener;
-    private final AtomicInteger calls = new AtomicInteger();
+    private final SerialWork serial = new SerialWork();
     private final AtomicReference<Flow.@Nullable Subscription> subscription = new AtomicReference<>();
     private final AtomicReference<@Nullable RequestBodyException> failure = new AtomicReference<>();
     private final AtomicBoolean over = new AtomicBoolean();
@@ -164,7 +163,7 @@ public final class RequestParts implements Flow.Subscriber<ByteBuffer> {
     // ---- Work. --------------------------------------------------------------------------------------------------
 
     private void called() {
-        if (calls.getAndIncrement() > 0) {
+        if (!serial.begins()) {
             return;
         }
         if (BrokerPool.onBrokerThread()) {
@@ -188,14 +187,12 @@ public final class RequestParts implements Flow.Subscriber<ByteBuffer> {
     }
 
     private void workOff() {
-        int seen = 1;
         do {
             boolean more = true;
             while (more && !over.get()) {
                 more = works();
             }
-            seen = calls.addAndGet(-seen);
-        } while (seen > 0);
+        } while (serial.goesOn());
     }
 
     private boolean works() {

@@ -9,19 +9,19 @@ import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.exchange.internal.call.ExchangeOptions;
 
 import dev.medley.account.internal.HeldBytes;
-import dev.medley.connection.internal.pool.ConnectionManager;
-import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.ResponseLimits;
+import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.internal.SharedBounds;
 import dev.medley.connection.internal.address.NameLookUp;
 import dev.medley.connection.internal.connector.SocketConnector;
+import dev.medley.connection.internal.pool.ConnectionManager;
+import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.PartnerParts;
-import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.cache.ResponseCache;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Clock;
-import dev.medley.thread.internal.ThreadLedger;
+import dev.medley.thread.internal.ledger.ThreadLedger;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -101,8 +101,8 @@ public final class DefaultBroker implements Broker {
         for (PartnerSettings each : partners) {
             connectTimeoutMillis =
                     Math.max(connectTimeoutMillis, each.connectTimeout().toMillis());
-            maxRequestHead = Math.max(maxRequestHead, each.maxRequestHead());
-            maxResponseHead = Math.max(maxResponseHead, each.responseLimits().maxHead());
+            maxRequestHead = Math.max(maxRequestHead, each.limits().maxRequestHead());
+            maxResponseHead = Math.max(maxResponseHead, each.limits().maxResponseHead());
         }
         return new SharedBounds(connectTimeoutMillis, maxRequestHead, maxResponseHead);
     }
@@ -129,7 +129,7 @@ public final class DefaultBroker implements Broker {
     }
 
     private static void warnIfUnverified(Partner partner) {
-        if (partner.settings().address().secure() && !partner.settings().tls().verify()) {
+        if (partner.address().secure() && !partner.settings().tls().verify()) {
             LOG.warn(
                     "partner {}: tls.verify is false: its certificate is not verified, and any host on the path can"
                             + " read and change the traffic",

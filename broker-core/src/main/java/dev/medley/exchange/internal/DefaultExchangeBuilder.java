@@ -12,16 +12,19 @@ import dev.medley.exchange.internal.content.ContentCoding;
 import dev.medley.exchange.internal.dispatch.ExchangeGroup;
 import dev.medley.exchange.internal.target.Template;
 
+import dev.medley.partner.internal.field.FixedFields;
+import dev.medley.partner.internal.Connecting;
+import dev.medley.setting.internal.ValueParsers;
 import dev.medley.connection.Header;
 import dev.medley.connection.InvalidRequestException;
+import dev.medley.connection.RequestBody;
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.internal.HeaderFields;
 import dev.medley.connection.internal.value.StreamUses;
-import dev.medley.connection.RequestBody;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
-import dev.medley.partner.internal.Partner;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.field.PassedFields;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,7 +85,7 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
         timeout = settings.timeout();
         attemptTimeout = settings.attemptTimeout();
         idleTimeout = settings.idleTimeout();
-        maxBody = settings.maxBody();
+        maxBody = partner.limits().maxBody();
         maxRedirects = settings.redirects();
     }
 
@@ -119,7 +122,7 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
     @Override
     public DefaultExchangeBuilder request(String verb, String template, Object... values) {
         this.method = verb;
-        this.target = partner.settings().basePath() + Template.expand(template, values);
+        this.target = partner.basePath() + Template.expand(template, values);
         return this;
     }
 
@@ -343,7 +346,7 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
         boolean decompress = partner.settings().decompress() && ContentCoding.isLeftToMedley(fields);
         DefaultOutboundRequest request = new DefaultOutboundRequest(
                 method, target, decompress ? ContentCoding.acceptedBy(fields) : fields, body);
-        request.checkHead(partner.settings().maxRequestHead());
+        request.checkHead(partner.maxRequestHead());
         if (body != null) {
             StreamUses.take(body);
         }
@@ -389,9 +392,9 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
                 maxBody,
                 expectJson,
                 accepted,
-                new JsonLimits(settings.maxJsonNames(), settings.maxJsonTokens()),
+                new JsonLimits(partner.limits().maxJsonNames(), partner.limits().maxJsonTokens()),
                 streamed,
-                settings.responseLimits(),
+                Connecting.limits(partner.limits()),
                 decompress,
                 maxRedirects,
                 retries,
@@ -453,7 +456,7 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
 
     private List<Header> fields() {
         RequestContext inbound = requestContext;
-        List<Header> own = withCoding(withPassed(partner.settings().headers().addedTo(headers)));
+        List<Header> own = withCoding(withPassed(FixedFields.added(partner.settings().headers(), headers)));
         return inbound == null || !partner.settings().requestId() ? own : inbound.addedTo(own);
     }
 
@@ -486,7 +489,7 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
 
     /** Refuses a time that no clock can count in nanoseconds. The longest time is that of the whole exchange. */
     private Duration bounded(String what, Duration time) {
-        if (time.compareTo(PartnerSettings.MAX_DURATION) > 0) {
+        if (time.compareTo(ValueParsers.MAX_DURATION) > 0) {
             throw new IllegalArgumentException("an exchange with partner %s: %s is %s, expected at most 365 days"
                     .formatted(partner.name(), what, time));
         }

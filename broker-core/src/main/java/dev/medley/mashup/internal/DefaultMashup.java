@@ -14,7 +14,6 @@ import dev.medley.mashup.internal.field.AllFields;
 import dev.medley.mashup.internal.field.NamedFields;
 
 import dev.medley.connection.Header;
-import dev.medley.connection.RequestBody;
 import dev.medley.context.RequestIds;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.exchange.internal.call.DefaultExchange;
@@ -23,7 +22,6 @@ import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeBuilder;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.exchange.internal.call.RequestContext;
-import dev.medley.json.NotADocument;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -43,8 +41,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.core.type.TypeReference;
-import tools.jackson.databind.annotation.JsonSerialize;
 
 /**
  * A mashup whose exchanges a broker carries out. Thread-safe.
@@ -105,7 +101,6 @@ public final class DefaultMashup extends Mashup {
         return names;
     }
 
-
     @Override
     public DefaultExchangeBuilder exchange(String partner) {
         refuseIfOver();
@@ -113,7 +108,6 @@ public final class DefaultMashup extends Mashup {
                 .requestContext(requestContext)
                 .passOn(inbound::headers);
     }
-
 
     @Override
     public CompletionStage<Reply> stream(ExchangeBuilder exchange, String... fields) {
@@ -155,7 +149,6 @@ public final class DefaultMashup extends Mashup {
             Function<? super I, ? extends CompletionStage<T>> function) {
         return new FanOut<I, T>(this, items, concurrency, function, true).start();
     }
-
 
     @Override
     public <T> CompletionStage<T> race(List<? extends Supplier<? extends CompletionStage<T>>> branches) {

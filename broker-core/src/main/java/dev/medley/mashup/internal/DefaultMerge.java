@@ -8,7 +8,6 @@ import dev.medley.exchange.Exchange;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.json.Json;
 import dev.medley.json.JsonObject;
-import dev.medley.json.NotADocument;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +16,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.annotation.JsonSerialize;
 
 /** A merge whose parts are counted: the last one, or the first failure of a required one, completes it. */
 public final class DefaultMerge implements Merge {

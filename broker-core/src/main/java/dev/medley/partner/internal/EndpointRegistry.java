@@ -5,6 +5,8 @@ import dev.medley.connection.internal.pool.ConnectionCounts;
 import dev.medley.connection.internal.pool.ConnectionManager;
 import dev.medley.connection.internal.pool.ConnectionPool;
 import dev.medley.partner.AddressUse;
+import dev.medley.partner.BreakerSettings;
+import dev.medley.partner.EjectionSettings;
 import dev.medley.partner.EndpointSettings;
 import dev.medley.partner.EndpointUrl;
 import dev.medley.partner.PartnerSettings;
@@ -57,14 +59,15 @@ final class EndpointRegistry {
         EndpointSettings options = settings.endpoints();
         list = new Endpoints(parts.chooser(), options.panicThreshold());
         boolean all = options.addresses() == AddressUse.ALL;
-        ejections = options.ejection().enabled() && (all || parts.urls().size() > 1)
-                ? new Ejections(options.ejection(), clock, list::reportCapacity)
+        EjectionSettings ejection = settings.ejection();
+        ejections = ejection.enabled() && (all || parts.urls().size() > 1)
+                ? new Ejections(ejection, clock, list::reportCapacity)
                 : null;
-        checks = options.healthCheck().path() == null
+        checks = settings.healthCheck().path() == null
                 ? null
-                : new HealthChecks(options.healthCheck(), settings.headers(), clock, list::all);
+                : new HealthChecks(settings.healthCheck(), settings.headers(), clock, list::all);
         for (EndpointUrl url : parts.urls()) {
-            Address address = url.address();
+            Address address = Address.of(url.url());
             // Until its addresses are known, a name is one endpoint whose connects look them up.
             addresses.put(url, List.of(address));
             if (all && !address.literal()) {
@@ -125,7 +128,7 @@ final class EndpointRegistry {
         List<Address> found = ips.stream()
                 .distinct()
                 .limit(MAX_ADDRESSES)
-                .map(url.address()::at)
+                .map(Address.of(url.url())::at)
                 .toList();
         Change change;
         synchronized (this) {
@@ -192,7 +195,7 @@ final class EndpointRegistry {
     }
 
     private Endpoint create(Address address, EndpointUrl url) {
-        EndpointSettings options = settings.endpoints();
+        BreakerSettings breaker = settings.breaker();
         String name = "partner " + settings.name() + ", endpoint " + address.label();
         ConnectionPool connections = pool(address);
         Ejection ejection = ejections == null ? null : ejections.add(name);
@@ -201,15 +204,15 @@ final class EndpointRegistry {
                 url,
                 connections,
                 List.copyOf(parts.endpointStages().apply(address)),
-                options.faultStatuses(),
-                options.breaker().enabled() ? new Breaker(name, options.breaker(), clock) : null,
+                settings.endpoints().faultStatuses(),
+                breaker.enabled() ? new Breaker(name, breaker, clock) : null,
                 ejection,
-                checks == null ? null : new CheckedHealth(name, options.healthCheck(), list::reportCapacity));
+                checks == null ? null : new CheckedHealth(name, settings.healthCheck(), list::reportCapacity));
     }
 
     private ConnectionPool pool(Address address) {
         try {
-            return manager.pool(address, settings.connectSettings(), maxConnections, settings.keepAlive());
+            return manager.pool(address, Connecting.settings(settings), maxConnections, settings.keepAlive());
         } catch (IllegalArgumentException x) {
             throw new IllegalArgumentException("partner " + settings.name() + ": " + x.getMessage(), x);
         }

@@ -1,8 +1,8 @@
 package dev.medley.partner.internal;
 
+import dev.medley.connection.Header;
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.partner.HealthCheckSettings;
-import dev.medley.partner.internal.field.FixedFields;
 import dev.medley.partner.internal.health.CheckedHealth;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.RepeatedLook;
@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  */
 final class HealthChecks {
 
-    private final HealthCheckSettings settings;
+    private final Duration timeout;
     private final Clock clock;
     private final Supplier<List<Endpoint>> endpoints;
     private final DefaultOutboundRequest request;
@@ -26,14 +26,14 @@ final class HealthChecks {
     private final RepeatedLook looks;
 
     /** @param headers of each check */
-    HealthChecks(HealthCheckSettings settings, FixedFields headers, Clock clock, Supplier<List<Endpoint>> endpoints) {
-        this.settings = settings;
+    HealthChecks(HealthCheckSettings settings, List<Header> headers, Clock clock, Supplier<List<Endpoint>> endpoints) {
+        timeout = settings.timeout();
         this.clock = clock;
         this.endpoints = endpoints;
         // By a thread of the pool, which runs what is scheduled.
         looks = RepeatedLook.of("health checks", clock, settings.interval(), Runnable::run, this::checkAll);
         String path = settings.path();
-        request = new DefaultOutboundRequest("GET", path == null ? "/" : path, headers.fields(), null);
+        request = new DefaultOutboundRequest("GET", path == null ? "/" : path, headers, null);
     }
 
     void start() {
@@ -65,7 +65,7 @@ final class HealthChecks {
         if (health == null || !underWay.add(endpoint)) {
             return;
         }
-        HealthProbe probe = new HealthProbe(endpoint.connections(), request, settings.timeout(), clock, failure -> {
+        HealthProbe probe = new HealthProbe(endpoint.connections(), request, timeout, clock, failure -> {
             underWay.remove(endpoint);
             if (failure != null) {
                 health.checked(failure);

@@ -2,9 +2,10 @@ package dev.medley.partner.internal;
 
 import dev.medley.account.internal.PermitShares;
 import dev.medley.connection.Protocol;
-import dev.medley.connection.internal.TlsFiles;
+import dev.medley.connection.internal.address.Address;
 import dev.medley.connection.internal.pool.ConnectionCounts;
 import dev.medley.connection.internal.pool.ConnectionManager;
+import dev.medley.partner.LimitSettings;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.cache.ResponseCache;
 import dev.medley.partner.internal.limit.Admission;
@@ -14,6 +15,8 @@ import dev.medley.partner.internal.policy.AttemptResult;
 import dev.medley.partner.internal.policy.CallPolicy;
 import dev.medley.partner.internal.policy.ResendTotals;
 import dev.medley.setting.internal.Setting;
+import dev.medley.setting.internal.Settings;
+import dev.medley.setting.internal.SettingsType;
 import dev.medley.thread.internal.Clock;
 import dev.medley.tls.internal.FileFingerprint;
 import java.util.List;
@@ -33,6 +36,10 @@ public final class Partner {
     private final PermitShares permitShares;
     private final @Nullable ResponseCache cache;
     private final @Nullable String deadlineField;
+    private final Address address;
+    private final String basePath;
+    private final LimitSettings limits;
+    private final int maxRequestHead;
     private final boolean idempotencyKey;
 
     /**
@@ -45,13 +52,17 @@ public final class Partner {
             PartnerSettings settings, PartnerParts parts, ConnectionManager manager, Clock clock, Executor pool) {
         this.settings = settings;
         // Before the content: what changes in between is noticed by the next look.
-        fingerprint = FileFingerprint.of(TlsFiles.of(settings.tls()));
+        fingerprint = FileFingerprint.of(settings.tls().files());
         if (parts.urls().isEmpty()) {
             throw new IllegalArgumentException("partner " + settings.name() + " has no address");
         }
         endpoints = new EndpointRegistry(settings, parts, manager, clock);
         deadlineField = settings.deadlineField();
         idempotencyKey = settings.idempotencyKey();
+        address = Connecting.address(settings);
+        basePath = Connecting.basePath(settings);
+        limits = settings.limits();
+        maxRequestHead = limits.maxRequestHead();
         policy = parts.policy();
         PartnerAdmission limited = PartnerAdmission.of(settings, parts.stages(), pool, clock);
         admission = limited.admission();
@@ -67,6 +78,10 @@ public final class Partner {
         endpoints = other.endpoints;
         deadlineField = other.deadlineField;
         idempotencyKey = other.idempotencyKey;
+        address = other.address;
+        basePath = other.basePath;
+        limits = settings.limits();
+        maxRequestHead = other.maxRequestHead;
         policy = other.policy;
         admission = other.admission;
         permitShares = other.permitShares;
@@ -91,6 +106,26 @@ public final class Partner {
     /** Its configuration. */
     public PartnerSettings settings() {
         return settings;
+    }
+
+    /** The address of its host; of the first, if it has several. */
+    public Address address() {
+        return address;
+    }
+
+    /** The path that precedes that of each request: empty, or begins and does not end with a slash. */
+    public String basePath() {
+        return basePath;
+    }
+
+    /** Its {@code limits}. */
+    public LimitSettings limits() {
+        return limits;
+    }
+
+    /** The largest request line with header fields that it is sent, in bytes. */
+    public int maxRequestHead() {
+        return maxRequestHead;
     }
 
     /** The policy of all calls to it. */
@@ -171,7 +206,7 @@ public final class Partner {
         return switch (cause) {
             case TOO_OLD ->
                 "no permit within max-queue-age, %d ms"
-                        .formatted(settings.queue().maxQueueAge().toMillis());
+                        .formatted(limits.maxQueueAge().toMillis());
             case DISPLACED -> "a newer exchange took its place in the queue, which is full";
         };
     }
@@ -192,11 +227,14 @@ public final class Partner {
      * changeable}; null if a new one has to be made. Nothing is in effect before {@link #handOverTo}. Reads the files.
      */
     public @Nullable Partner with(PartnerSettings changed) {
-        boolean inPlace = PartnerSettings.KEYS
+        Settings before = SettingsType.values(settings);
+        Settings after = SettingsType.values(changed);
+        boolean inPlace = SettingsType.of(PartnerSettings.builder(name()))
+                .keys()
                 .settings()
                 .filter(setting -> !setting.has(Setting.Trait.CHANGEABLE))
-                .allMatch(setting -> settings.values().isSame(changed.values(), setting));
-        if (!inPlace || !FileFingerprint.of(TlsFiles.of(settings.tls())).equals(fingerprint)) {
+                .allMatch(setting -> before.isSame(after, setting));
+        if (!inPlace || !FileFingerprint.of(settings.tls().files()).equals(fingerprint)) {
             return null;
         }
         return settings.equals(changed) ? this : new Partner(this, changed);
@@ -220,7 +258,7 @@ public final class Partner {
             endpoints.retire();
         } else if (next != this) {
             setMaxConnections(next.settings.maxConnections());
-            admission.limiter().setMaxQueued(next.settings.maxQueued());
+            admission.limiter().setMaxQueued(next.limits.maxQueued());
         }
     }
 

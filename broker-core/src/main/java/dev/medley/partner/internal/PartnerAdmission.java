@@ -1,12 +1,13 @@
 package dev.medley.partner.internal;
 
 import dev.medley.partner.Adaptation;
+import dev.medley.partner.LimitSettings;
 import dev.medley.partner.PartnerSettings;
-import dev.medley.partner.QueueSettings;
 import dev.medley.partner.internal.limit.AdaptiveLimit;
 import dev.medley.partner.internal.limit.Admission;
 import dev.medley.partner.internal.limit.AdmissionStage;
 import dev.medley.partner.internal.limit.Limiter;
+import dev.medley.partner.internal.limit.QueueRules;
 import dev.medley.partner.internal.policy.AttemptResult;
 import dev.medley.thread.internal.Clock;
 import java.util.ArrayList;
@@ -25,12 +26,13 @@ record PartnerAdmission(Admission<AttemptResult> admission, IntConsumer capacity
     /** The admission that {@code settings} ask for, after {@code stages}. */
     static PartnerAdmission of(
             PartnerSettings settings, List<AdmissionStage<AttemptResult>> stages, Executor pool, Clock clock) {
-        QueueSettings queue = settings.queue();
-        Limiter limiter = new Limiter(pool, clock, settings.maxConnections(), queue.rules(settings.maxQueued()));
-        if (queue.adaptive() == Adaptation.OFF) {
+        LimitSettings limits = settings.limits();
+        QueueRules queue = new QueueRules(limits.maxQueued(), limits.maxQueueAge(), limits.queueOrder());
+        Limiter limiter = new Limiter(pool, clock, settings.maxConnections(), queue);
+        if (limits.adaptive() == Adaptation.OFF) {
             return new PartnerAdmission(new Admission<>(stages, limiter), limiter::setLimit);
         }
-        AdaptiveLimit adaptive = new AdaptiveLimit(queue.adaptive(), clock, limiter, mostCarried(settings));
+        AdaptiveLimit adaptive = new AdaptiveLimit(limits.adaptive(), clock, limiter, mostCarried(settings));
         adaptive.setMax(settings.maxConnections());
         List<AdmissionStage<AttemptResult>> all = new ArrayList<>(stages);
         all.add(new AdaptiveStage(adaptive, settings.retry().sharedRateLimit()));

@@ -9,7 +9,6 @@ import dev.medley.partner.internal.policy.CallPolicy;
 import dev.medley.partner.internal.policy.ResendPolicies;
 import dev.medley.partner.internal.policy.RetryPolicy;
 import dev.medley.thread.internal.Clock;
-import java.net.URI;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
@@ -43,7 +42,7 @@ public record PartnerParts(
     static PartnerParts of(PartnerSettings settings, Clock clock, RandomGenerator random) {
         ResendPolicies resends = new ResendPolicies(
                 new RetryPolicy(
-                        settings.connectRetries(),
+                        settings.retry().connectRetries(),
                         settings.retries(),
                         settings.retry().statuses()),
                 settings.retry(),
@@ -64,7 +63,7 @@ public record PartnerParts(
     /** These parts with other addresses. */
     public PartnerParts addresses(Address... others) {
         List<EndpointUrl> at = Stream.of(others)
-                .map(address -> new EndpointUrl(URI.create(address.scheme() + "://" + address.authority()), 1, ""))
+                .map(address -> EndpointUrl.of(address.scheme() + "://" + address.authority()))
                 .toList();
         return new PartnerParts(at, chooser, policy, stages, endpointStages);
     }

@@ -3,7 +3,7 @@ package dev.medley.servlet.internal;
 import dev.medley.partner.internal.limit.Limiter;
 import dev.medley.partner.internal.limit.Waiter;
 import dev.medley.thread.internal.BrokerPool;
-import dev.medley.thread.internal.ThreadLedger;
+import dev.medley.thread.internal.ledger.ThreadLedger;
 import java.io.IOException;
 
 /**

@@ -2,9 +2,8 @@ package dev.medley.servlet.internal;
 
 import dev.medley.servlet.internal.reply.ReplyFields;
 
-import dev.medley.config.internal.Configuration;
 import dev.medley.config.ServerSettings;
-import dev.medley.exchange.Broker;
+import dev.medley.config.internal.Configuration;
 import dev.medley.exchange.internal.DefaultBroker;
 import java.time.Duration;
 

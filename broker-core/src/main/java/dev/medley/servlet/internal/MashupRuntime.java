@@ -10,7 +10,6 @@ import dev.medley.config.ConfigurationException;
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.Configuration;
-import dev.medley.exchange.Broker;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.PartnerSettings;
@@ -52,7 +51,8 @@ public final class MashupRuntime {
      * @param maxRequestBody bytes of an inbound request's body at most
      * @param maxWaiting inbound requests that may wait for a thread, in blocking mode and of mashups on the pool
      */
-    public MashupRuntime(DefaultBroker broker, ExecutionMode mode, Duration deadline, int maxRequestBody, int maxWaiting) {
+    public MashupRuntime(
+            DefaultBroker broker, ExecutionMode mode, Duration deadline, int maxRequestBody, int maxWaiting) {
         this(
                 new ConfigSnapshot(broker, deadline, maxRequestBody, ReplyFields.DEFAULT),
                 mode,

@@ -4,12 +4,10 @@ import dev.medley.servlet.internal.admission.Bulkhead;
 import dev.medley.servlet.internal.routing.MashupDescription;
 
 import dev.medley.config.ConfigurationException;
-import dev.medley.config.MashupSettings;
+import dev.medley.config.internal.DefaultMashupSettings;
 import dev.medley.config.internal.MashupOptions;
-import dev.medley.exchange.Broker;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.mashup.internal.DefaultMashup;
-import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.internal.limit.Priority;
 import jakarta.servlet.ServletContext;
@@ -32,7 +30,7 @@ public final class MashupSet {
 
     private final MashupRuntime runtime;
     private final MashupOptions options;
-    private final MashupSettings settings;
+    private final DefaultMashupSettings settings;
     private final ExecutionTargets executionTargets;
     private final List<MashupDescription> mashups = new CopyOnWriteArrayList<>();
     private final List<Bulkhead> bulkheads = new CopyOnWriteArrayList<>();
@@ -44,7 +42,7 @@ public final class MashupSet {
         this.snapshot = snapshot;
         longestDeadline = snapshot.deadline();
         this.options = options.mashups();
-        settings = MashupSettings.of(options.settings());
+        settings = DefaultMashupSettings.of(options.settings());
         executionTargets = new ExecutionTargets(
                 runtime.mode(), options.mashups(), snapshot.broker().pool());
     }
@@ -155,7 +153,7 @@ public final class MashupSet {
     }
 
     /** Returns the own settings of the mashups. */
-    public MashupSettings settings() {
+    public DefaultMashupSettings settings() {
         return settings;
     }
 

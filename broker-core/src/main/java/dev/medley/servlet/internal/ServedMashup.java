@@ -5,7 +5,6 @@ import dev.medley.servlet.internal.routing.MashupDescription;
 
 import dev.medley.config.ServerTimingDetail;
 import dev.medley.mashup.internal.DefaultMashup;
-import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.internal.limit.Priority;
 import dev.medley.thread.internal.ExecutionTarget;

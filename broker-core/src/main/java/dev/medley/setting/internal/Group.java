@@ -37,6 +37,11 @@ public final class Group implements Declared {
         return new Group("", help, null);
     }
 
+    /** Returns the section {@code key} of an outermost group, to which it is added where that is declared. */
+    public static Group section(String key, String help) {
+        return new Group(key + ".", help, null);
+    }
+
     /** Returns a section whose keys are free names, parsed by {@code names}, each with {@code element} below it. */
     public static Group named(String help, ValueParser<String> names, Group element) {
         return named(help, names).add(ANY_NAME, element);
@@ -137,6 +142,11 @@ public final class Group implements Declared {
             throw new IllegalStateException(prefix + key + " is declared twice");
         }
         return this;
+    }
+
+    /** Adds the members of {@code others}, which has the same place as this group. */
+    public void addAll(Group others) {
+        others.members.forEach(this::add);
     }
 
     @Override

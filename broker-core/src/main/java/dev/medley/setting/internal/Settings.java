@@ -87,6 +87,17 @@ public record Settings(Map<String, Object> values) {
             return this;
         }
 
+        /** Sets all values of {@code settings}. */
+        public Builder setAll(Settings settings) {
+            given.putAll(settings.values);
+            return this;
+        }
+
+        /** Sets the values that {@code others} have been given. */
+        void setAll(Builder others) {
+            given.putAll(others.given);
+        }
+
         /**
          * Returns the settings.
          *

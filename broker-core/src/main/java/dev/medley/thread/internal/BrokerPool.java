@@ -1,5 +1,6 @@
 package dev.medley.thread.internal;
 
+import dev.medley.thread.internal.memory.ReportingBuffers;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;

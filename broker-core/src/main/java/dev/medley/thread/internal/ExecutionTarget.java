@@ -104,6 +104,13 @@ public final class ExecutionTarget {
         stalls.increment();
     }
 
+    /** Notes on the calling thread whose code holds it from now on, for the watch of the loops; {@code holder} is null for nobody's. */
+    public static void noteOnThread(@Nullable ExecutionTarget holder, long nanos) {
+        if (Thread.currentThread() instanceof BrokerThread thread) {
+            thread.heldBy(holder, nanos);
+        }
+    }
+
     /** Returns whether the mashup's code must not run on the calling thread. */
     public boolean mustLeaveThread() {
         return switch (where) {

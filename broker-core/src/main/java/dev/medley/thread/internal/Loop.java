@@ -1,5 +1,7 @@
 package dev.medley.thread.internal;
 
+import dev.medley.thread.internal.turn.ClientTurns;
+import dev.medley.thread.internal.turn.FurtherTurns;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.channels.Selector;

@@ -1,5 +1,6 @@
 package dev.medley.thread.internal;
 
+import dev.medley.thread.internal.turn.ClientTurns;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.CancelledKeyException;

@@ -1,5 +1,6 @@
 package dev.medley.thread.internal;
 
+import dev.medley.thread.internal.ledger.ThreadLedger;
 import java.util.HashSet;
 import java.util.Set;
 

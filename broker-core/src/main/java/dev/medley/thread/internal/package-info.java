@@ -1,5 +1,6 @@
 /**
- * The one pool of threads that server, client and mashups share, its clock, and the ledger of its threads' time.
+ * The one pool of threads that server, client and mashups share, its loops, and its clock. The ledger of its threads' time is in
+ * {@link dev.medley.thread.internal.ledger}.
  *
  * <p>Last step of a request's way: the other packages run on it, and it knows none of them.
  */

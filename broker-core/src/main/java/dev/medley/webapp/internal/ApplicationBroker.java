@@ -1,11 +1,10 @@
 package dev.medley.webapp.internal;
 
 import dev.medley.config.internal.Configuration;
-import dev.medley.exchange.Broker;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.servlet.internal.MashupRuntime;
 import dev.medley.thread.internal.BrokerPool;
-import dev.medley.thread.internal.Totals;
+import dev.medley.thread.internal.ledger.Totals;
 import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;
 import java.time.Duration;

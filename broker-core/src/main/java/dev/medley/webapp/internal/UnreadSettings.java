@@ -1,6 +1,6 @@
 package dev.medley.webapp.internal;
 
-import dev.medley.config.MashupSettings;
+import dev.medley.config.internal.DefaultMashupSettings;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.http.HttpServlet;
@@ -16,13 +16,13 @@ final class UnreadSettings extends HttpServlet {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(UnreadSettings.class);
 
-    private final transient MashupSettings settings;
+    private final transient DefaultMashupSettings settings;
 
-    private UnreadSettings(MashupSettings settings) {
+    private UnreadSettings(DefaultMashupSettings settings) {
         this.settings = settings;
     }
 
-    static void register(ServletContext context, MashupSettings settings) {
+    static void register(ServletContext context, DefaultMashupSettings settings) {
         ServletRegistration.Dynamic last = context.addServlet("medley-unread-settings", new UnreadSettings(settings));
         if (last != null) {
             last.setLoadOnStartup(Integer.MAX_VALUE);

@@ -1,8 +1,8 @@
 package dev.medley.config.internal;
 
+import dev.medley.setting.internal.SettingsType;
 import static java.util.Objects.requireNonNull;
 
-import dev.medley.config.ServerKeys;
 import dev.medley.config.internal.declaration.ExchangeKeys;
 import dev.medley.config.internal.declaration.MashupKeys;
 import dev.medley.config.internal.declaration.ParameterKeys;
@@ -31,11 +31,15 @@ final class ConfigurationDocuments {
         return ConfigurationReader.SCHEMA.json().toPrettyString().replace("\r\n", "\n") + "\n";
     }
 
+    private static Group partner() {
+        return SettingsType.of(PartnerSettings.builder("any")).keys();
+    }
+
     /** Returns {@code page} with the rows of its tables as the declarations have them. */
     static String tables(String page) {
         String mashups = rows(page, "mashups.<path>.", MashupKeys.OPTIONS.stream());
-        String server = rows(mashups, "server.", ServerKeys.KEYS.settings());
-        return replaced(server, PARTNERS, below(Key.of("partners").child(Group.ANY_NAME), PartnerSettings.KEYS, true));
+        String server = rows(mashups, "server.", ConfigurationReader.SERVERS.keys().settings());
+        return replaced(server, PARTNERS, below(Key.of("partners").child(Group.ANY_NAME), partner(), true));
     }
 
     /** Returns {@code page}, about declared mashups, with the rows of its tables as the declarations have them. */
@@ -105,9 +109,9 @@ final class ConfigurationDocuments {
 
     /** Returns {@code file} with the server and its first partner as the declarations have them. */
     static String ready(String file) {
-        String server = "server:\n" + section(ServerKeys.KEYS, "  ", Map.of());
+        String server = "server:\n" + section(ConfigurationReader.SERVERS.keys(), "  ", Map.of());
         String weather = "  weather:\n"
-                + section(PartnerSettings.KEYS, "    ", Map.of("url", "http://127.0.0.1:9001", "timeout", "2s"));
+                + section(partner(), "    ", Map.of("url", "http://127.0.0.1:9001", "timeout", "2s"));
         String withServer = replace(file, "^server:\\n.*?(?=^# By the names)", server);
         return replace(withServer, "^  weather:\\n.*?(?=^  hotels:)", weather);
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.medley.config.AdmissionSettings;
-import dev.medley.config.ServerKeys;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.declaration.MashupKeys;
 import dev.medley.config.internal.document.Key;
@@ -148,7 +147,8 @@ class ConfigurationDocumentsTest {
     @Test
     void theDocumentationNamesTheKeysOfTheContainer() throws IOException {
         String section = Files.readString(DOCUMENTATION).split("## In a servlet container", -1)[1];
-        List<String> ofContainer = ServerKeys.KEYS
+        List<String> ofContainer = ConfigurationReader.SERVERS
+                .keys()
                 .settings()
                 .filter(setting -> setting.has(Setting.Trait.OF_CONTAINER))
                 .map(setting -> setting.path().replaceFirst("^(tls|admin\\.tls|http2|clients|proxies)\\..*", "$1.*"))

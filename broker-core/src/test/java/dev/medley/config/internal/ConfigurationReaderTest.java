@@ -102,12 +102,12 @@ class ConfigurationReaderTest {
                         .idleTimeout(Duration.ofMillis(500))
                         .keepAlive(Duration.ZERO)
                         .retries(2)
-                        .connectRetries(3)
-                        .maxQueued(0)
-                        .maxBody(1L << 30)
-                        .maxRequestHead(64 << 10)
-                        .maxJsonNames(4)
-                        .maxJsonTokens(5)
+                        .retry(r -> r.connectRetries(3))
+                        .limits(l -> l.maxQueued(0)
+                                .maxBody(1L << 30)
+                                .maxRequestHead(64 << 10)
+                                .maxJsonNames(4)
+                                .maxJsonTokens(5))
                         .build());
     }
 

@@ -1,5 +1,6 @@
 package dev.medley.config.internal;
 
+import dev.medley.partner.internal.Connecting;
 import static dev.medley.config.internal.Given.NOTHING;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -237,10 +238,8 @@ class ConfigurationSchemaTest {
         String name = key.name();
         if (path.startsWith("partners.weather.hedge.")) {
             settings = configuration.partners().get(0).hedge();
-        } else if (path.startsWith("partners.weather.retry.") && !name.equals("connect-retries")) {
+        } else if (path.startsWith("partners.weather.retry.")) {
             settings = configuration.partners().get(0).retry();
-        } else if (path.equals("partners.weather.tls.handshake-timeout")) {
-            settings = configuration.partners().get(0);
         } else if (path.startsWith("server.admin.tls.")) {
             settings = configuration.server().adminTls();
         } else if (path.startsWith("server.admin.")) {
@@ -255,8 +254,10 @@ class ConfigurationSchemaTest {
             settings = configuration.server().requestIds();
         } else if (path.startsWith("server.admission.")) {
             settings = configuration.server().admission();
-        } else if (path.matches("partners\\.weather\\.limits\\.(max-queue-age|queue-order|adaptive)")) {
-            settings = configuration.partners().get(0).queue();
+        } else if (path.startsWith("partners.weather.limits.")) {
+            settings = configuration.partners().get(0).limits();
+        } else if (path.equals("partners.weather.allowed-addresses")) {
+            settings = Connecting.settings(configuration.partners().get(0));
         } else if (path.matches("server\\.(half-close|clients\\..*)")) {
             settings = configuration.server().clients();
         } else if (path.startsWith("server.proxies.")) {
@@ -265,9 +266,6 @@ class ConfigurationSchemaTest {
             name = "http2-" + name;
         } else if (path.startsWith("partners.weather.tls.")) {
             settings = configuration.partners().get(0).tls();
-        } else if (path.matches("partners\\.weather\\.limits\\.max-(response-.*|streamed-body|expansion)")) {
-            settings = configuration.partners().get(0).responseLimits();
-            name = name.replace("response-", "");
         } else if (path.startsWith("partners.weather.cache.")) {
             settings = configuration.partners().get(0).cache();
         } else if (path.startsWith("partners.weather.http2.")) {
@@ -275,11 +273,11 @@ class ConfigurationSchemaTest {
         } else if (path.startsWith("partners.weather.endpoints.")) {
             settings = configuration.partners().get(0).endpoints();
         } else if (path.startsWith("partners.weather.breaker.")) {
-            settings = configuration.partners().get(0).endpoints().breaker();
+            settings = configuration.partners().get(0).breaker();
         } else if (path.startsWith("partners.weather.ejection.")) {
-            settings = configuration.partners().get(0).endpoints().ejection();
+            settings = configuration.partners().get(0).ejection();
         } else if (path.startsWith("partners.weather.health-check.")) {
-            settings = configuration.partners().get(0).endpoints().healthCheck();
+            settings = configuration.partners().get(0).healthCheck();
         }
         boolean several = path.startsWith("server.") && (name.equals("certificate") || name.equals("key"));
         String camel = Pattern.compile("-([a-z])")

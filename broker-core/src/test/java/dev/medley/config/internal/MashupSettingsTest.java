@@ -2,7 +2,6 @@ package dev.medley.config.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.MashupSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +29,7 @@ class MashupSettingsTest {
 
     @Test
     void valuesHaveTheirTypes() {
-        MashupSettings settings = MashupSettings.of(Given.file(YAML).settings());
+        DefaultMashupSettings settings = DefaultMashupSettings.of(Given.file(YAML).settings());
 
         assertThat(settings.text("shop.currency")).isEqualTo("EUR");
         assertThat(settings.text("shop.id")).isEqualTo("007");
@@ -45,7 +44,7 @@ class MashupSettingsTest {
 
     @Test
     void keysThatOneVariableWouldOverrideAreBothRead() {
-        MashupSettings settings = MashupSettings.of(
+        DefaultMashupSettings settings = DefaultMashupSettings.of(
                 Given.file("settings: {shop: {max-items: 1, max: {items: 2}}}").settings());
 
         assertThat(settings.number("shop.max-items", 0, 9)).isEqualTo(1);
@@ -56,7 +55,7 @@ class MashupSettingsTest {
 
     @Test
     void whatIsNotGivenHasTheDefault() {
-        MashupSettings settings = MashupSettings.of(Given.file("settings:\n").settings());
+        DefaultMashupSettings settings = DefaultMashupSettings.of(Given.file("settings:\n").settings());
 
         assertThat(settings.text("shop.currency", "USD")).isEqualTo("USD");
         assertThat(settings.number("shop.max-items", 1, 100, 7)).isEqualTo(7);
@@ -71,7 +70,7 @@ class MashupSettingsTest {
     void aVariableWinsOverTheFileAndAFlagOverBoth() {
         Map<String, String> environment =
                 Map.of("MEDLEY_SETTINGS_SHOP_CURRENCY", "USD", "MEDLEY_SETTINGS_SHOP_MAX_ITEMS", "30");
-        MashupSettings settings = MashupSettings.of(ConfigurationReader.parse(
+        DefaultMashupSettings settings = DefaultMashupSettings.of(ConfigurationReader.parse(
                         "medley.yaml",
                         YAML,
                         environment,
@@ -85,7 +84,7 @@ class MashupSettingsTest {
 
     @Test
     void flagsAndVariablesNeedNoFile() {
-        MashupSettings settings = MashupSettings.of(ConfigurationReader.defaults(
+        DefaultMashupSettings settings = DefaultMashupSettings.of(ConfigurationReader.defaults(
                         Map.of("MEDLEY_SETTINGS_SHOP_MAX_ITEMS", "30"), Map.of("settings.shop.currency", "CHF"))
                 .settings());
 
@@ -95,7 +94,7 @@ class MashupSettingsTest {
 
     @Test
     void aProgramGivesTexts() {
-        MashupSettings settings = MashupSettings.of(
+        DefaultMashupSettings settings = DefaultMashupSettings.of(
                 SettingValues.of(Map.of("shop.currency", "EUR", "shop.max-items", "3", "shop.countries", "at,de")));
 
         assertThat(settings.text("shop.currency")).isEqualTo("EUR");

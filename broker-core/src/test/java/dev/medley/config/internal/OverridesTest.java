@@ -96,7 +96,7 @@ class OverridesTest {
                 .containsExactly(PartnerSettings.of("weather", "http://127.0.0.1:9001")
                         .maxConnections(3)
                         .timeout(Duration.ofSeconds(3))
-                        .maxBody(3 << 10)
+                        .limits(l -> l.maxBody(3 << 10))
                         .build());
     }
 

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.ExecutionMode;
-import dev.medley.config.ServerKeys;
+import dev.medley.config.WithoutVirtualThreads;
 import dev.medley.config.internal.document.Document;
 import dev.medley.config.internal.document.Key;
 import dev.medley.setting.internal.Group;
@@ -325,7 +325,7 @@ class SchemaCheckTest {
         static final Setting<List<URI>> URLS =
                 SHOP.optional("urls", ValueParsers.list(ValueParsers.url()), "none", "http://a", "Addresses");
         static final Setting<List<ExecutionMode>> MODES = SHOP.key(
-                "modes", ValueParsers.list(ServerKeys.executionModes(false)), List.of(ExecutionMode.ASYNC), "Modes");
+                "modes", ValueParsers.list(WithoutVirtualThreads.executionModes()), List.of(ExecutionMode.ASYNC), "Modes");
         static final Setting<Integer> DEPTH = SHOP.group("tls", "TLS")
                 .group("trust", "Trust")
                 .key("depth", ValueParsers.wholeNumber(0, 9, "certificates"), 1, "Depth");

@@ -5,7 +5,6 @@ import static dev.medley.config.internal.Given.problemsOfFile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.medley.config.MashupSettings;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -31,7 +30,7 @@ class SettingsMisuseTest {
             })
     void aWrongValueIsReportedWithPlaceKeyAndReader(String line, String fault) {
         MarkedYaml yaml = MarkedYaml.of("settings:\n  shop:\n    " + line);
-        MashupSettings settings = file(yaml.text()).forReader("first.Shop");
+        DefaultMashupSettings settings = file(yaml.text()).forReader("first.Shop");
 
         assertThat(problemsOf(() -> settings.number("shop.max-items", 1, 5, 2)))
                 .containsExactly(yaml.place() + "settings.shop.max-items: " + fault + " (read by first.Shop)");
@@ -39,7 +38,7 @@ class SettingsMisuseTest {
 
     @Test
     void eachTypeNamesWhatItExpects() {
-        MashupSettings settings = file("settings: {a: x}");
+        DefaultMashupSettings settings = file("settings: {a: x}");
 
         assertThat(problemsOf(() -> settings.flag("a")))
                 .singleElement()
@@ -65,9 +64,9 @@ class SettingsMisuseTest {
 
     @Test
     void aWrongVariableAndAWrongFlagAreNamed() {
-        MashupSettings variable = MashupSettings.of(Given.variables("", Map.of("MEDLEY_SETTINGS_SHOP_OPEN", "perhaps"))
+        DefaultMashupSettings variable = DefaultMashupSettings.of(Given.variables("", Map.of("MEDLEY_SETTINGS_SHOP_OPEN", "perhaps"))
                 .settings());
-        MashupSettings flag = MashupSettings.of(
+        DefaultMashupSettings flag = DefaultMashupSettings.of(
                 Given.flags("", Map.of("settings.shop.open", "perhaps")).settings());
 
         assertThat(problemsOf(() -> variable.flag("shop.open")))
@@ -112,7 +111,7 @@ class SettingsMisuseTest {
 
     @Test
     void aStartGoesOnWithTheDefaultAndKeepsTheProblem() {
-        MashupSettings settings =
+        DefaultMashupSettings settings =
                 file("settings: {max: many, open: perhaps, text: [a]}").forStartOf("first.Shop");
 
         assertThat(settings.number("max", 1, 5, 2)).isEqualTo(2);
@@ -137,7 +136,7 @@ class SettingsMisuseTest {
 
     @Test
     void aKeyThatNoMashupReadsIsReportedWithTheNearestOne() {
-        MashupSettings settings = MashupSettings.of(ConfigurationReader.parse(
+        DefaultMashupSettings settings = DefaultMashupSettings.of(ConfigurationReader.parse(
                         "medley.yaml",
                         "settings:\n  shop:\n    curency: EUR\n    colour: red\n",
                         Map.of("MEDLEY_SETTINGS_SHOP_CURRENCI", "USD"),
@@ -157,7 +156,7 @@ class SettingsMisuseTest {
 
     @Test
     void aVariableThatMayStandForTwoKeysIsRefused() {
-        MashupSettings settings = MashupSettings.of(Given.variables("", Map.of("MEDLEY_SETTINGS_SHOP_MAX_ITEMS", "5"))
+        DefaultMashupSettings settings = DefaultMashupSettings.of(Given.variables("", Map.of("MEDLEY_SETTINGS_SHOP_MAX_ITEMS", "5"))
                 .settings());
         settings.number("shop.max-items", 1, 9);
 
@@ -202,7 +201,7 @@ class SettingsMisuseTest {
         assertThat(List.of(problemsOfFile("setting: {a: 1}\n")).toString()).contains("did you mean settings?");
     }
 
-    private static MashupSettings file(String yaml) {
-        return MashupSettings.of(Given.file(yaml).settings());
+    private static DefaultMashupSettings file(String yaml) {
+        return DefaultMashupSettings.of(Given.file(yaml).settings());
     }
 }

@@ -1,9 +1,9 @@
 package dev.medley.partner.internal;
 
+import dev.medley.connection.internal.address.Address;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.internal.pool.ConnectionPool;
-import dev.medley.exchange.Broker;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.partner.EjectionSettings;
 import dev.medley.partner.EndpointUrl;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class EndpointsTest {
 
     private static final Duration EJECTED = Duration.ofSeconds(10);
-    private static final EjectionSettings SETTINGS = new EjectionSettings(1, 0, Duration.ofSeconds(5), 10, EJECTED, 50);
+    private static final EjectionSettings SETTINGS = EjectionSettings.builder().consecutiveFaults(1).excessFaultRate(0).interval(Duration.ofSeconds(5)).minAttempts(10).duration(EJECTED).maxShare(50).build();
 
     private static final AttemptResult DONE =
             new AttemptResult(Kind.COMPLETED, Sent.YES, Phase.RESPONDING, false, 200, 1);
@@ -107,7 +107,7 @@ class EndpointsTest {
 
     private Endpoint endpoint(String host, Ejection ejection, List<AdmissionStage<AttemptResult>> stages) {
         EndpointUrl url = EndpointUrl.of("http://" + host);
-        return new Endpoint(url.address(), url, pool(url), stages, Set.of(), null, ejection, null);
+        return new Endpoint(Address.of(url.url()), url, pool(url), stages, Set.of(), null, ejection, null);
     }
 
     /** Of a broker that is not started. */

@@ -3,7 +3,6 @@ package dev.medley.partner.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.medley.exchange.Broker;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.partner.EndpointUrl;
 import dev.medley.partner.PartnerSettings;

@@ -9,7 +9,6 @@ import dev.medley.connection.internal.SharedBounds;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.connection.internal.pool.ConnectionManager;
 import dev.medley.partner.HealthCheckSettings;
-import dev.medley.partner.internal.field.FixedFields;
 import dev.medley.thread.internal.ManualClock;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -32,7 +31,7 @@ class WatchFailureTest {
     @Test
     void healthChecksGoOn() {
         HealthChecks checks = new HealthChecks(
-                new HealthCheckSettings("/health", INTERVAL, INTERVAL, 1, 1), FixedFields.NONE, clock, () -> {
+                HealthCheckSettings.builder().path("/health").interval(INTERVAL).timeout(INTERVAL).failures(1).successes(1).build(), List.of(), clock, () -> {
                     failFirst();
                     return List.of();
                 });

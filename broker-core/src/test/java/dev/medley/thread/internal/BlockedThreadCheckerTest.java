@@ -2,6 +2,7 @@ package dev.medley.thread.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.thread.internal.ledger.ThreadLedger;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.medley.thread.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.thread.internal.turn.ClientTurns;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -4,7 +4,7 @@ import dev.medley.exchange.internal.dispatch.SerialQueue;
 
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ExecutionTarget;
-import dev.medley.thread.internal.ThreadLedger;
+import dev.medley.thread.internal.ledger.ThreadLedger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;

@@ -1,6 +1,5 @@
 package dev.medley.loadtest.clients;
 
-import dev.medley.connection.Http2Settings;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.partner.PartnerSettings;
@@ -26,8 +25,9 @@ public final class MedleyClient implements OutboundClient {
             builder.partner(PartnerSettings.of(name, options.partners().get(i).toString())
                     .protocol(options.h2c() ? ProtocolChoice.H2C : ProtocolChoice.HTTP_1_1)
                     .maxConnections(options.maxRequestsPerPartner())
-                    .http2(http2(options))
-                    .maxQueued(options.maxRequestsPerPartner())
+                    .http2(http2 -> http2.connections(options.maxHttp2ConnectionsPerPartner())
+                            .maxStreams(ClientOptions.MAX_STREAMS))
+                    .limits(limits -> limits.maxQueued(options.maxRequestsPerPartner()))
                     .timeout(ClientOptions.TIMEOUT)
                     .connectTimeout(ClientOptions.TIMEOUT)
                     .build());
@@ -35,16 +35,6 @@ public final class MedleyClient implements OutboundClient {
         broker = builder.build();
         pool.start();
         broker.start();
-    }
-
-    private static Http2Settings http2(ClientOptions options) {
-        Http2Settings usual = Http2Settings.DEFAULT;
-        return new Http2Settings(
-                options.maxHttp2ConnectionsPerPartner(),
-                ClientOptions.MAX_STREAMS,
-                usual.streamWindow(),
-                usual.connectionWindow(),
-                usual.pingInterval());
     }
 
     /** The program. */

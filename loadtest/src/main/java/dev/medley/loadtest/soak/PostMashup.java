@@ -26,7 +26,8 @@ public final class PostMashup extends MashupServlet {
                         .put(
                                 "order",
                                 mashup.exchange(SoakPartner.ORDERS)
-                                        .post("/echo/{token}", token).body(body)
+                                        .post("/echo/{token}", token)
+                                        .body(body)
                                         .expectJson()
                                         .start())
                         .reply());

@@ -25,7 +25,8 @@ public final class UploadMashup extends MashupServlet {
                 .put(
                         "file",
                         mashup.exchange(mashup.parameter("to"))
-                                .post("/echo/{token}", token).body(mashup.streamedBody())
+                                .post("/echo/{token}", token)
+                                .body(mashup.streamedBody())
                                 .expectJson()
                                 .start())
                 .reply();

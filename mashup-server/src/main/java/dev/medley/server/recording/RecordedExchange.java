@@ -99,7 +99,7 @@ public record RecordedExchange(
     public static String targetOf(DefaultExchange exchange) {
         return exchange.request()
                 .target()
-                .substring(exchange.destination().settings().basePath().length());
+                .substring(exchange.destination().basePath().length());
     }
 
     /** Returns the body of a request; null for none, or a streamed one. */

@@ -4,6 +4,7 @@ import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.MedleyServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.server.internal.replay.Replayed;
 import dev.medley.server.internal.trial.RunConfiguration;
 import dev.medley.server.internal.trial.Runs;
@@ -57,7 +58,8 @@ final class RunningMedley implements AutoCloseable {
                     MedleyServer.builder().port(0).settings(settings -> settings.drain(Duration.ZERO));
             plan.server().forEach(change -> change.accept(server));
             if (plan.file() != null) {
-                return new RunningMedley(stubs, server.start(configuration(plan.file(), stubs)));
+                ServerBuilder.of(server).configuration(configuration(plan.file(), stubs));
+                return new RunningMedley(stubs, server.start());
             }
             for (Plan.PartnerPlan partner : plan.partners()) {
                 PartnerStubs started = partner.startStubs();
@@ -132,7 +134,7 @@ final class RunningMedley implements AutoCloseable {
     private synchronized Runs runs() {
         Runs made = runs;
         if (made == null) {
-            made = new Runs(server);
+            made = new Runs(server.broker(), server.uri());
             runs = made;
         }
         return made;

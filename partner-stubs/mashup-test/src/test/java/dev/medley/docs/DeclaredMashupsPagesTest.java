@@ -8,8 +8,9 @@ import dev.medley.config.ConfigurationException;
 import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.partner.PartnerSettings;
-import dev.medley.server.MedleyServer;
 import dev.medley.server.internal.declared.DeclaredMashups;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.server.internal.mashups.MashupFolder;
 import dev.medley.server.internal.mashups.MashupSource;
 import dev.medley.server.internal.mashups.OpenMashups;
@@ -84,7 +85,7 @@ class DeclaredMashupsPagesTest {
 
         ConfigurationException problems = catchThrowableOfType(
                 ConfigurationException.class,
-                () -> MedleyServer.builder().start(configuration).close());
+                () -> new ServerBuilder().start(configuration).close());
 
         assertThat(problems).isNotNull();
         assertThat(page.text()).contains("{\"outcome\":\"refused\",\"problems\":[\"" + problems.getMessage() + "\"]}");
@@ -102,7 +103,7 @@ class DeclaredMashupsPagesTest {
                         .replace("{$request.query.city}'}", "{$request.query.city}&delay=300'}")
                 + reply;
 
-        try (MedleyServer server = start(yaml)) {
+        try (RunningServer server = start(yaml)) {
             String events = reply(server, "/weekend?city=Rome", "Accept", "text/event-stream")
                     .body();
             String withoutManifest = events.substring(0, events.indexOf("event: manifest"));
@@ -131,7 +132,7 @@ class DeclaredMashupsPagesTest {
             start(block).close();
         }
 
-        try (MedleyServer server = start(blocks.get(0))) {
+        try (RunningServer server = start(blocks.get(0))) {
             assertThat(get(server, "/order/2"))
                     .isEqualTo(
                             "{\"name\":\"Zoë\",\"orders\":3,\"stock\":[6,9],\"missing\":{\"stock.2\":\"unexpected status 404\"}}");
@@ -183,7 +184,7 @@ class DeclaredMashupsPagesTest {
             jar.putNextEntry(new JarEntry("declared/KeyFilter.class"));
             jar.write(Files.readAllBytes(classes.resolve("declared/KeyFilter.class")));
         }
-        try (MedleyServer server = start(yaml, jars)) {
+        try (RunningServer server = start(yaml, jars)) {
             assertThat(reply(server, "/order/2").statusCode()).isEqualTo(401);
             assertThat(reply(server, "/order/2", "X-Api-Key", "secret").statusCode())
                     .isEqualTo(200);
@@ -192,7 +193,7 @@ class DeclaredMashupsPagesTest {
 
     private void assertRepliesAsPrinted(String yaml, List<MatchResult> printed) throws Exception {
         assertThat(printed).isNotEmpty();
-        try (MedleyServer server = start(yaml)) {
+        try (RunningServer server = start(yaml)) {
             for (MatchResult each : printed) {
                 assertThat(get(server, each.group(1))).isEqualTo(each.group(2));
             }
@@ -203,13 +204,13 @@ class DeclaredMashupsPagesTest {
         return PRINTED.matcher(page.text()).results().toList();
     }
 
-    private MedleyServer start(String yaml) throws IOException {
-        return MedleyServer.builder().start(configuration(yaml));
+    private RunningServer start(String yaml) throws IOException {
+        return new ServerBuilder().start(configuration(yaml));
     }
 
     /** Starts a server with the declared mashups, and with what JARs in a folder have. */
-    private MedleyServer start(String yaml, Path jars) throws IOException {
-        return MedleyServer.builder()
+    private RunningServer start(String yaml, Path jars) throws IOException {
+        return new ServerBuilder()
                 .mashups(new MashupSource() {
                     @Override
                     public OpenMashups open(Configuration configuration) {
@@ -235,11 +236,11 @@ class DeclaredMashupsPagesTest {
         return ConfigurationReader.parse("page", yaml, Map.of(), flags);
     }
 
-    private static String get(MedleyServer server, String path) throws Exception {
+    private static String get(RunningServer server, String path) throws Exception {
         return reply(server, path).body();
     }
 
-    private static HttpResponse<String> reply(MedleyServer server, String path, String... header) throws Exception {
+    private static HttpResponse<String> reply(RunningServer server, String path, String... header) throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.uri() + path));
         if (header.length > 0) {
             request.headers(header);

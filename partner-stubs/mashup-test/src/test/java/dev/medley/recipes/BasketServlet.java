@@ -28,7 +28,8 @@ class BasketServlet extends MashupServlet {
                                 order -> sent(orders.request("POST", "/orders").jsonBody(order)));
             case "PATCH" ->
                 mashup.requestBody()
-                        .thenCompose(change -> sent(orders.patch("/orders/{id}", mashup.path("id")).body(change)));
+                        .thenCompose(change -> sent(
+                                orders.patch("/orders/{id}", mashup.path("id")).body(change)));
             default -> sent(orders.delete("/orders/{id}", mashup.path("id")));
         };
     }

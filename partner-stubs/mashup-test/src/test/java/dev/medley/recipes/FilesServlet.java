@@ -19,7 +19,8 @@ public class FilesServlet extends MashupServlet {
     protected CompletionStage<Reply> compose(Mashup mashup) {
         if (mashup.inbound().method().equals("PUT")) {
             return mashup.exchange("files")
-                    .put("/files/{name}", mashup.path("name")).body(mashup.streamedBody())
+                    .put("/files/{name}", mashup.path("name"))
+                    .body(mashup.streamedBody())
                     .start()
                     .response()
                     .thenApply(Reply::of);

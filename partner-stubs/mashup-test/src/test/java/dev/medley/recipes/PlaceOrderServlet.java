@@ -15,10 +15,10 @@ public class PlaceOrderServlet extends MashupServlet {
 
     @Override
     protected CompletionStage<Reply> compose(Mashup mashup) {
-        var order = mashup.exchange("orders").header("Authorization", mashup.header("Authorization"));
+        var order = mashup.exchange("orders").post("/orders").accept(404, 409);
+        order.header("Authorization", mashup.header("Authorization"));
         return mashup.requestBody()
-                .thenCompose(body ->
-                        order.post("/orders").body(body).accept(404, 409).start().response())
+                .thenCompose(body -> order.body(body).start().response())
                 .thenApply(response -> Reply.of(response, "Location"));
     }
 }

@@ -44,7 +44,7 @@ class ReplayTest {
                 .partner("near", partner -> partner.timeout(Duration.ofSeconds(30)))
                 .partner("far", partner -> partner.timeout(Duration.ofSeconds(30)))
                 .partner("slow", partner -> partner.timeout(LATER))
-                .partner("tight", partner -> partner.maxConnections(1).maxQueued(0))
+                .partner("tight", partner -> partner.maxConnections(1).limits(l -> l.maxQueued(0)))
                 .settings(server -> server.execution(mode).threads(THREADS))
                 .mashup(new FirstOfferServlet())
                 .mashup(new EndsServlet())

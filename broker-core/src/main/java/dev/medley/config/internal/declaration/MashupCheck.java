@@ -1,9 +1,9 @@
 package dev.medley.config.internal.declaration;
 
-import dev.medley.config.CrossCheck;
+import dev.medley.config.internal.key.CommonKeys;
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.MashupMode;
-import dev.medley.config.ServerKeys;
+import dev.medley.config.ServerSettings;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Settings;
 import java.util.function.BiConsumer;
@@ -15,11 +15,11 @@ public final class MashupCheck {
     private MashupCheck() {}
 
     /** Reports options of a mashup that the server as a whole does not allow. */
-    public static void check(Settings server, Settings mashup, BiConsumer<Setting<?>, String> problems) {
-        if (mashup.find(MashupKeys.PRIORITY) != null && !CrossCheck.isLimited(server)) {
-            problems.accept(MashupKeys.PRIORITY, CrossCheck.WITHOUT_LIMIT);
+    public static void check(ServerSettings server, Settings mashup, BiConsumer<Setting<?>, String> problems) {
+        if (mashup.find(MashupKeys.PRIORITY) != null && !server.admission().isLimited()) {
+            problems.accept(MashupKeys.PRIORITY, CommonKeys.WITHOUT_LIMIT);
         }
-        ExecutionMode whole = server.get(ServerKeys.EXECUTION);
+        ExecutionMode whole = server.execution();
         @Nullable MashupMode own = mashup.find(MashupKeys.EXECUTION);
         if (own != null && whole != ExecutionMode.ASYNC && !own.configured().equals(whole.configured())) {
             problems.accept(

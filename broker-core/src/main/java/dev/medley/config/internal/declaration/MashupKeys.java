@@ -1,9 +1,9 @@
 package dev.medley.config.internal.declaration;
 
+import dev.medley.config.internal.key.CommonKeys;
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.ManifestDetail;
 import dev.medley.config.MashupMode;
-import dev.medley.config.ReplyFieldKeys;
 import dev.medley.config.ServerTimingDetail;
 import dev.medley.partner.internal.limit.Priority;
 import dev.medley.setting.internal.Group;
@@ -32,7 +32,7 @@ public final class MashupKeys {
 
     /** The keys of declared mashups, beside those that declare them. */
     private static final List<String> OF_DECLARED =
-            List.of("summary", "methods", "request-body", "parts", ReplyFieldKeys.MANIFEST, "parameters");
+            List.of("summary", "methods", "request-body", "parts", CommonKeys.MANIFEST, "parameters");
 
     private static final int MILLION = 1_000_000;
 
@@ -78,15 +78,15 @@ public final class MashupKeys {
 
     /** The key {@code server-timing}. */
     public static final Setting<ServerTimingDetail> SERVER_TIMING = KEYS.optional(
-            ReplyFieldKeys.SERVER_TIMING,
-            ReplyFieldKeys.timings(),
+            CommonKeys.SERVER_TIMING,
+            CommonKeys.formOfField(ServerTimingDetail.class, ServerTimingDetail::configured),
             "`server.server-timing`",
             "total",
             "Field `Server-Timing` of the replies of the mashup, in place of `server.server-timing`");
 
     static final Setting<ManifestDetail> MANIFEST = KEYS.optional(
-            ReplyFieldKeys.MANIFEST,
-            ReplyFieldKeys.manifests(),
+            CommonKeys.MANIFEST,
+            CommonKeys.formOfField(ManifestDetail.class, ManifestDetail::configured),
             "`server.medley-manifest`",
             "total",
             "Field `Medley-Manifest` of the replies of a declared mashup, in place of `server.medley-manifest`");

@@ -2,6 +2,7 @@ package dev.medley.connection.internal.http1;
 
 import dev.medley.connection.internal.ConnectListener;
 import dev.medley.connection.internal.ConnectionListener;
+import dev.medley.connection.internal.jetty.Http1Connection;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.util.Attachable;

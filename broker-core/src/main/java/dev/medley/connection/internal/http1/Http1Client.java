@@ -4,6 +4,7 @@ import dev.medley.connection.ResponseLimits;
 import dev.medley.connection.internal.ConnectListener;
 import dev.medley.connection.internal.ConnectionListener;
 import dev.medley.connection.internal.address.Address;
+import dev.medley.connection.internal.jetty.Http1Connection;
 import dev.medley.thread.internal.BrokerPool;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

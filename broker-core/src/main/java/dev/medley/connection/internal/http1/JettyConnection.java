@@ -7,6 +7,7 @@ import dev.medley.connection.internal.Lease;
 import dev.medley.connection.internal.PartnerConnection;
 import dev.medley.connection.internal.Transfer;
 import dev.medley.connection.internal.TransferListener;
+import dev.medley.connection.internal.jetty.Http1Connection;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 

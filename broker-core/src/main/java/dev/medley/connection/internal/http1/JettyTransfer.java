@@ -2,6 +2,7 @@ package dev.medley.connection.internal.http1;
 
 import dev.medley.connection.internal.Transfer;
 import dev.medley.connection.internal.TransferListener;
+import dev.medley.connection.internal.jetty.Http1Connection;
 import dev.medley.connection.internal.jetty.JettyHead;
 import java.io.IOException;
 import java.nio.ByteBuffer;

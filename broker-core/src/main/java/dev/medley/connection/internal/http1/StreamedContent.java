@@ -4,6 +4,7 @@ import dev.medley.connection.RequestBody;
 import dev.medley.connection.internal.RequestBodyException;
 import dev.medley.connection.internal.RequestParts;
 import dev.medley.connection.internal.TransferListener;
+import dev.medley.connection.internal.jetty.PartContent;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * so that the head is written alone; then once for each part that it has demanded. So the publisher has no subscriber before
  * the head is out.
  */
-final class StreamedContent implements Request.Content, RequestParts.Listener {
+final class StreamedContent implements PartContent, RequestParts.Listener {
 
     private final RequestBody body;
     private final Request request;
@@ -35,8 +36,8 @@ final class StreamedContent implements Request.Content, RequestParts.Listener {
         parts = new RequestParts(body, pool, this);
     }
 
-    /** Returns whether the last part has been read, to be written. */
-    boolean isRead() {
+    @Override
+    public boolean isRead() {
         return read;
     }
 

@@ -1,17 +1,13 @@
 package dev.medley.connection.internal.http2;
 
-import java.util.HashMap;
-import java.util.Map;
-import java.util.function.Consumer;
+import dev.medley.connection.internal.jetty.ClientSession;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http2.ErrorCode;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.HTTP2Stream;
 import org.eclipse.jetty.http2.api.Session;
 import org.eclipse.jetty.http2.api.Stream;
-import org.eclipse.jetty.http2.client.internal.HTTP2ClientSession;
 import org.eclipse.jetty.http2.frames.HeadersFrame;
-import org.eclipse.jetty.http2.frames.SettingsFrame;
 import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
 import org.eclipse.jetty.http2.generator.Generator;
 import org.eclipse.jetty.http2.parser.Parser;
@@ -21,37 +17,20 @@ import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jetty's session. It differs in this:
+ * A session whose streams are {@link FrameStream}s. It differs from Jetty's in this, too:
  *
  * <ul>
- *   <li>Several streams may be opened with one write. Jetty writes as soon as the frames of the stream with the lowest number
- *       are there; so the others are created while that one has its number, but not its frames yet.
  *   <li>A malformed response fails its stream before Jetty has seen it: Jetty would fail the connection, or nothing.
- *   <li>The size of header lists that the partner accepts is that of its last settings, and does not bind the encoder. Jetty keeps the
- *       least of all, and fails the connection if a request exceeds it.
  *   <li>Header fields of streams that are closed, and small window updates, count towards the rate of frames.
  * </ul>
  */
-final class FrameSession extends HTTP2ClientSession {
+final class FrameSession extends ClientSession {
 
     /** Window updates of fewer bytes count towards the rate of frames. */
     private static final int SMALL_WINDOW_UPDATE = 1024;
 
-    /** A client has the odd numbers. */
-    private static final int STREAM_ID_STEP = 2;
-
-    /** Half of the numbers (RFC 9113, section 5.1.1): the rest is for requests whose streams have been leased. */
-    private static final int LAST_STREAM_ID = 1 << 30;
-
     private final FrameRate rate;
     private final int maxFields;
-    private volatile int acceptedHeaderList = Integer.MAX_VALUE;
-
-    /** For the one thread at a time that opens streams. */
-    private int nextStreamId = 1;
-
-    /** Opens the streams beside the one that is being opened. For the one thread at a time that opens streams. */
-    private @Nullable Runnable beside;
 
     FrameSession(
             Scheduler scheduler,
@@ -65,66 +44,6 @@ final class FrameSession extends HTTP2ClientSession {
         super(scheduler, endPoint, parser, generator, listener, flowControl);
         this.rate = rate;
         this.maxFields = maxFields;
-    }
-
-    /**
-     * Opens several streams, whose frames are written together. One thread at a time.
-     *
-     * @param first opens one stream
-     * @param others opens the rest
-     */
-    void open(Runnable first, Runnable others) {
-        beside = others;
-        first.run();
-        openOthers();
-    }
-
-    /**
-     * Returns the number of the next stream, which is used at once or never. Frames without one would be copied by Jetty
-     * for the number that it chooses. For the one thread at a time that opens streams.
-     */
-    int nextStreamId() {
-        int next = nextStreamId;
-        nextStreamId = next + STREAM_ID_STEP;
-        return next;
-    }
-
-    /** Returns whether its numbers are for requests whose streams have been leased. For the one thread at a time that opens streams. */
-    boolean isSpent() {
-        return nextStreamId > LAST_STREAM_ID || nextStreamId < 0;
-    }
-
-    /** The size of a header list that the partner accepts, in bytes (RFC 9113, section 6.5.2). By any thread. */
-    int acceptedHeaderList() {
-        return acceptedHeaderList;
-    }
-
-    @Override
-    public void onSettings(SettingsFrame frame, boolean reply) {
-        Integer accepted = frame.isReply() ? null : frame.getSettings().get(SettingsFrame.MAX_HEADER_LIST_SIZE);
-        if (accepted == null) {
-            super.onSettings(frame, reply);
-            return;
-        }
-        acceptedHeaderList = accepted;
-        Map<Integer, Integer> others = new HashMap<>(frame.getSettings());
-        others.remove(SettingsFrame.MAX_HEADER_LIST_SIZE);
-        super.onSettings(new SettingsFrame(others, false), reply);
-    }
-
-    @Override
-    protected @Nullable HTTP2Stream createLocalStream(int id, MetaData.Request request, Consumer<Throwable> onFailure) {
-        HTTP2Stream created = super.createLocalStream(id, request, onFailure);
-        openOthers();
-        return created;
-    }
-
-    private void openOthers() {
-        Runnable others = beside;
-        if (others != null) {
-            beside = null;
-            others.run();
-        }
     }
 
     @Override

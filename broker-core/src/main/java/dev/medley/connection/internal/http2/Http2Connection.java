@@ -14,6 +14,7 @@ import dev.medley.connection.internal.address.Address;
 import dev.medley.connection.internal.jetty.PartnerEndPoint;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Clock;
+import dev.medley.thread.internal.SerialWork;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.Objects;
@@ -21,7 +22,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLException;
 import org.eclipse.jetty.http2.ErrorCode;
@@ -48,7 +48,7 @@ final class Http2Connection extends PartnerConnection implements Session.Listene
     private final Http2Settings settings;
     private final AtomicReference<@Nullable ConnectListener> connect;
     private final Queue<StreamTransfer> unsent = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger writes = new AtomicInteger();
+    private final SerialWork writes = new SerialWork();
     private final AtomicBoolean lateWriteScheduled = new AtomicBoolean();
     private final AtomicBoolean draining = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -113,14 +113,12 @@ final class Http2Connection extends PartnerConnection implements Session.Listene
     /** Writes the requests that wait; those that come meanwhile are written by the thread that is writing already. */
     @Override
     public void write() {
-        if (unsent.isEmpty() || writes.getAndIncrement() != 0) {
+        if (unsent.isEmpty() || !writes.begins()) {
             return;
         }
-        int missed = 1;
         do {
             openStreams();
-            missed = writes.addAndGet(-missed);
-        } while (missed != 0);
+        } while (writes.goesOn());
     }
 
     private void openStreams() {

@@ -105,6 +105,7 @@ final class ConnectionBounds {
     }
 
     void established(PooledConnection connection) {
+        connection.known = true;
         opening--;
         open++;
         opened++;
@@ -112,17 +113,22 @@ final class ConnectionBounds {
         maxStreams(connection);
     }
 
-    /** An open connection takes no further request. */
+    /** A connection takes no further request; it counts if it is known. */
     void draining(PooledConnection connection) {
+        if (!connection.known) {
+            return;
+        }
         streams -= connection.counted;
         connection.counted = 0;
         open--;
         draining++;
     }
 
-    /** A draining connection is closed. */
-    void closed() {
-        draining--;
+    /** A draining connection is closed; it counts if it is known. */
+    void closed(PooledConnection connection) {
+        if (connection.known) {
+            draining--;
+        }
     }
 
     /** Connects that end later count no longer. */

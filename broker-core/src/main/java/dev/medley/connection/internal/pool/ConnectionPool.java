@@ -118,7 +118,7 @@ public final class ConnectionPool {
             if (!taken.gone) {
                 drain(taken);
                 available.release(taken, clock.nanoTime());
-                closeDrained(taken, calls);
+                taken.closeIfDrained(calls);
                 connectAll(calls);
             }
         });
@@ -205,7 +205,7 @@ public final class ConnectionPool {
             if (connection.gone || connection.leased == 0) {
                 return true;
             }
-            boolean usable = !connection.draining && connection.leased <= connection.maxStreams();
+            boolean usable = connection.mayLeaseAgain();
             if (usable && !reusable && waiting.size() > 0) {
                 return false;
             }
@@ -216,7 +216,7 @@ public final class ConnectionPool {
                 return true;
             }
             available.release(connection, clock.nanoTime());
-            closeDrained(connection, calls);
+            connection.closeIfDrained(calls);
             // A listener that needs a newer connection may wait for the place of this one.
             connectAll(calls);
             return true;
@@ -239,7 +239,7 @@ public final class ConnectionPool {
             if (!connection.gone) {
                 connection.carriedBy(carrier);
                 drain(connection);
-                closeDrained(connection, calls);
+                connection.closeIfDrained(calls);
                 connectAll(calls);
                 capacity.streamsChanged(calls);
             }
@@ -252,9 +252,7 @@ public final class ConnectionPool {
                 drain(connection);
                 available.forgetLeases(connection);
                 connection.gone = true;
-                if (connection.known) {
-                    bounds.closed();
-                }
+                bounds.closed(connection);
                 connectAll(calls);
                 capacity.streamsChanged(calls);
             }
@@ -266,16 +264,7 @@ public final class ConnectionPool {
         if (!connection.draining) {
             connection.draining = true;
             available.remove(connection);
-            if (connection.known) {
-                bounds.draining(connection);
-            }
-        }
-    }
-
-    /** The partner may wait for this end to close, for ever. Called under the lock. */
-    private static void closeDrained(PooledConnection connection, List<Runnable> calls) {
-        if (connection.draining && connection.leased == 0) {
-            calls.add(connection::close);
+            bounds.draining(connection);
         }
     }
 
@@ -329,7 +318,7 @@ public final class ConnectionPool {
 
     /** Hands the free streams of {@code connection} to those that wait. */
     private void serve(PooledConnection connection, List<Runnable> calls) {
-        while (connection.leased < connection.maxStreams()) {
+        while (connection.hasFreeStream()) {
             LeaseRequest next = waiting.poll(connection);
             if (next == null) {
                 return;
@@ -364,14 +353,13 @@ public final class ConnectionPool {
             LeaseRequest asker = connection.asker;
             connection.asker = null;
             connection.carriedBy(carrier);
-            connection.known = true;
             bounds.established(connection);
             if (asker != null) {
                 waiting.connected(asker);
             }
             if (connection.draining) {
                 bounds.draining(connection);
-                closeDrained(connection, calls);
+                connection.closeIfDrained(calls);
                 connectAll(calls);
                 return;
             }

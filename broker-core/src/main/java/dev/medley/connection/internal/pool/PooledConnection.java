@@ -3,6 +3,7 @@ package dev.medley.connection.internal.pool;
 import dev.medley.connection.internal.ConnectListener;
 import dev.medley.connection.internal.ConnectionListener;
 import dev.medley.connection.internal.PartnerConnection;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -79,8 +80,25 @@ final class PooledConnection implements ConnectListener, ConnectionListener {
         return carrier().isNewerThan(number);
     }
 
+    /** Returns whether a stream is free. */
+    boolean hasFreeStream() {
+        return leased < maxStreams();
+    }
+
+    /** Returns whether a stream that is given back may be leased again at once. */
+    boolean mayLeaseAgain() {
+        return !draining && leased <= maxStreams();
+    }
+
     void close() {
         carrier().close();
+    }
+
+    /** Has {@code calls} close it if it takes no further request and carries none: the partner may wait for this end, for ever. */
+    void closeIfDrained(List<Runnable> calls) {
+        if (draining && leased == 0) {
+            calls.add(this::close);
+        }
     }
 
     // ---- Events, of the connect and of the connection. ----------------------------------------------------------

@@ -4,6 +4,7 @@ import dev.medley.exchange.internal.call.Attempt;
 import dev.medley.exchange.internal.call.CacheUse;
 import dev.medley.exchange.internal.call.Call;
 
+import dev.medley.partner.internal.Connecting;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.internal.address.Address;
@@ -58,11 +59,11 @@ final class Invalidation implements CacheUse {
 
     /** Path and query of a reference at the same partner; null if it is at another one, or no reference. */
     private @Nullable String targetOf(String target, String named) {
-        Address address = partner.settings().address();
+        Address address = partner.address();
         try {
             URI base = URI.create(address.scheme() + "://" + address.authority() + target);
             URI other = base.resolve(named.strip());
-            if (!partner.settings().isAt(Address.of(other)) || other.getRawPath() == null) {
+            if (!Connecting.isAt(partner.settings(), Address.of(other)) || other.getRawPath() == null) {
                 return null;
             }
             String path = other.getRawPath().isEmpty() ? "/" : other.getRawPath();

@@ -74,7 +74,7 @@ public final class RequestCoalescer {
             return complete;
         }
         CacheRequest request = query.request();
-        boolean mayWait = shared && cache.settings().coalesce() && request.isPlain();
+        boolean mayWait = shared && cache.coalesce() && request.isPlain();
         if (mayWait && !cache.isUnshared(request.target())) {
             return joined(callRequest, query);
         }
@@ -192,6 +192,6 @@ public final class RequestCoalescer {
         List<Header> fields = new ArrayList<>(asked.unconditionalFields());
         fields.addAll(conditions);
         DefaultOutboundRequest conditional = CacheQuery.withFields(request, fields);
-        return conditional.headLength() > partner.settings().maxRequestHead() ? null : conditional;
+        return conditional.headLength() > partner.maxRequestHead() ? null : conditional;
     }
 }

@@ -125,7 +125,7 @@ public final class Attempt extends AttemptCallbacks {
     void handshaking() {
         if (state == AttemptState.CONNECTING) {
             become(AttemptState.HANDSHAKING);
-            deadlines().handshaking(call.partner().settings().handshakeTimeout(), call.horizonNanos());
+            deadlines().handshaking(call.partner().settings().tls().handshakeTimeout(), call.horizonNanos());
         }
     }
 

@@ -5,7 +5,7 @@ import dev.medley.exchange.internal.dispatch.InFlightCounter;
 import dev.medley.account.internal.HeldBytes;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Clock;
-import dev.medley.thread.internal.ThreadLedger;
+import dev.medley.thread.internal.ledger.ThreadLedger;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;

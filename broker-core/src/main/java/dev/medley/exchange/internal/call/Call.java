@@ -10,16 +10,16 @@ import dev.medley.account.internal.ClientAccount;
 import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.DefaultOutboundRequest;
-import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.policy.AttemptResult;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;
 import dev.medley.partner.internal.policy.AttemptResult.Phase;
 import dev.medley.partner.internal.policy.NextStep;
+import dev.medley.setting.internal.ValueParsers;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.Loop;
-import dev.medley.thread.internal.ThreadLedger;
+import dev.medley.thread.internal.ledger.ThreadLedger;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.Consumer;
@@ -550,7 +550,7 @@ public final class Call extends SerialQueue {
     long horizonNanos() {
         // None is there while the only one is about to join.
         return exchanges.isEmpty()
-                ? clock().nanoTime() + PartnerSettings.MAX_DURATION.toNanos()
+                ? clock().nanoTime() + ValueParsers.MAX_DURATION.toNanos()
                 : exchanges.horizonNanos();
     }
 

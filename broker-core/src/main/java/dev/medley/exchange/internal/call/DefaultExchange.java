@@ -10,12 +10,12 @@ import dev.medley.exchange.Reason;
 import dev.medley.exchange.Timings;
 
 import dev.medley.connection.ConnectionInfo;
-import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.ResponseHead;
+import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.context.Context;
 import dev.medley.json.Json;
-import dev.medley.partner.internal.Partner;
 import dev.medley.partner.CacheStatus;
+import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ExecutionTarget;

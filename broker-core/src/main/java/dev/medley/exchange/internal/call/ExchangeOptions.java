@@ -79,7 +79,7 @@ public record ExchangeOptions(
                 settings.attemptTimeout(),
                 connectTimeout,
                 settings.idleTimeout(),
-                settings.maxBody(),
+                settings.limits().maxBody(),
                 false,
                 null,
                 jsonLimits,

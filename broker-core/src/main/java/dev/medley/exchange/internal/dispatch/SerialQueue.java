@@ -4,7 +4,7 @@ import dev.medley.exchange.internal.call.Call;
 
 import dev.medley.connection.internal.WriteBatch;
 import dev.medley.thread.internal.ExecutionTarget;
-import dev.medley.thread.internal.ThreadLedger;
+import dev.medley.thread.internal.ledger.ThreadLedger;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;

@@ -57,9 +57,9 @@ public final class Redirects {
     /** Creates the redirects of a call to {@code partner}. */
     public static Redirects of(Partner partner, int max, DefaultOutboundRequest first) {
         List<Address> origins = new ArrayList<>();
-        origins.add(partner.settings().address());
+        origins.add(partner.address());
         partner.endpoints().forEach(endpoint -> origins.add(endpoint.address()));
-        return new Redirects(origins, partner.settings().maxRequestHead(), max, first);
+        return new Redirects(origins, partner.maxRequestHead(), max, first);
     }
 
     /** Returns whether {@code head} is a redirect, and the exchange one that follows {@code max} redirects. */

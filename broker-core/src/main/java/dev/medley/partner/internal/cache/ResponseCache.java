@@ -38,6 +38,8 @@ public final class ResponseCache {
     private static final int UNSHARED_TARGET_BYTES = 128;
 
     private final CacheSettings settings;
+    private final CacheRules rules;
+    private final boolean coalesce;
     private final Clock clock;
     private final Cache<String, Variants> responses;
     private final Cache<String, Long> unshared;
@@ -49,6 +51,8 @@ public final class ResponseCache {
     /** Creates an empty cache. */
     public ResponseCache(CacheSettings settings, Clock clock) {
         this.settings = settings;
+        rules = CacheRules.of(settings);
+        coalesce = settings.coalesce();
         this.clock = clock;
         for (CacheEvent event : CacheEvent.values()) {
             events.put(event, new LongAdder());
@@ -72,6 +76,11 @@ public final class ResponseCache {
         return settings;
     }
 
+    /** Returns whether equal requests in flight are one call. */
+    public boolean coalesce() {
+        return coalesce;
+    }
+
     // ---- Using. -------------------------------------------------------------------------------------------------
 
     /** Looks for a stored response. */
@@ -87,12 +96,12 @@ public final class ResponseCache {
         if (request.isAuthorized() && !stored.isForAll()) {
             return Reuse.forward(null, request, Forward.MISS);
         }
-        return Reuse.of(stored, request, settings, clock.nanoTime());
+        return Reuse.of(stored, request, rules, clock.nanoTime());
     }
 
     /** Returns whether {@code stored} may take the place of a failure now (RFC 5861, section 4). */
     public boolean isUsableInPlaceOfFailure(StoredResponse stored, CacheRequest request) {
-        return Reuse.inPlaceOfFailure(stored, request, settings, clock.nanoTime());
+        return Reuse.inPlaceOfFailure(stored, request, rules, clock.nanoTime());
     }
 
     // ---- Storing. -----------------------------------------------------------------------------------------------
@@ -104,9 +113,9 @@ public final class ResponseCache {
 
     /** The response that begins with {@code head}, if it may be stored and is of use; else null. */
     public @Nullable StoredResponse storable(CacheRequest request, ResponseHead head, Arrival arrival) {
-        StoredResponse response = StoredResponse.of(request, head, arrival, settings);
+        StoredResponse response = StoredResponse.of(request, head, arrival, rules);
         return StorageRules.allow(request, response, head.headers())
-                        && StorageRules.isUseful(response, settings, clock.nanoTime())
+                        && StorageRules.isUseful(response, rules, clock.nanoTime())
                 ? response
                 : null;
     }
@@ -119,7 +128,7 @@ public final class ResponseCache {
      */
     public boolean isShareable(StoredResponse response, CacheRequest compared) {
         long now = clock.nanoTime();
-        boolean usable = response.isFresh(now) || response.stalenessNanos(now) < response.revalidateNanos(settings);
+        boolean usable = response.isFresh(now) || response.stalenessNanos(now) < response.revalidateNanos(rules);
         return usable
                 && !response.mustValidate()
                 && StorageRules.allow(compared, response, response.fields())
@@ -149,7 +158,7 @@ public final class ResponseCache {
         if (epoch(request.target()) != epoch) {
             return before;
         }
-        boolean fits = response.body().length <= settings.maxBody() && response.weight() <= settings.maxBytes();
+        boolean fits = response.body().length <= rules.maxBody() && response.weight() <= rules.maxBytes();
         return fits ? Variants.with(before, request, response) : Variants.without(before, request);
     }
 
@@ -180,10 +189,10 @@ public final class ResponseCache {
             ResponseHead newerHead,
             Arrival arrival,
             long epoch) {
-        StoredResponse freshened = meant ? stored.freshened(request, newerHead, arrival, settings) : stored;
+        StoredResponse freshened = meant ? stored.freshened(request, newerHead, arrival, rules) : stored;
         boolean kept = meant
                 && StorageRules.allow(request, freshened, freshened.fields())
-                && StorageRules.isUseful(freshened, settings, clock.nanoTime());
+                && StorageRules.isUseful(freshened, rules, clock.nanoTime());
         UnaryOperator<@Nullable Variants> change = kept
                 ? before -> storing(before, request, freshened, epoch)
                 : before -> Variants.without(before, request);

@@ -1,6 +1,5 @@
 package dev.medley.partner.internal.cache;
 
-import dev.medley.partner.CacheSettings;
 import dev.medley.partner.Forward;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +9,7 @@ final class Reuse {
     private Reuse() {}
 
     /** The use of {@code stored} that {@code request} allows at {@code nowNanos}. */
-    static Lookup of(StoredResponse stored, CacheRequest request, CacheSettings settings, long nowNanos) {
+    static Lookup of(StoredResponse stored, CacheRequest request, CacheRules rules, long nowNanos) {
         if (request.asksForValidation()) {
             return forward(stored, request, Forward.REQUEST);
         }
@@ -24,7 +23,7 @@ final class Reuse {
         if (fresh || asksForStale(stored, request.control(), nowNanos)) {
             return new Lookup(Lookup.Use.HIT, stored, null);
         }
-        if (stored.stalenessNanos(nowNanos) < stored.revalidateNanos(settings)) {
+        if (stored.stalenessNanos(nowNanos) < stored.revalidateNanos(rules)) {
             return new Lookup(Lookup.Use.STALE, stored, null);
         }
         return forward(stored, request, Forward.STALE);
@@ -38,12 +37,12 @@ final class Reuse {
 
     /** Returns whether {@code stored} may take the place of a failure at {@code nowNanos} (RFC 5861, section 4). */
     static boolean inPlaceOfFailure(
-            StoredResponse stored, CacheRequest request, CacheSettings settings, long nowNanos) {
+            StoredResponse stored, CacheRequest request, CacheRules rules, long nowNanos) {
         if (request.asksForValidation() || stored.mustValidate()) {
             return false;
         }
         long asked = stored.mayBeStale() ? request.control().nanos("stale-if-error") : CacheControl.ABSENT;
-        long allowed = Math.max(asked, stored.ifErrorNanos(settings));
+        long allowed = Math.max(asked, stored.ifErrorNanos(rules));
         return stored.stalenessNanos(nowNanos) < allowed;
     }
 

@@ -2,7 +2,6 @@ package dev.medley.partner.internal.cache;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.internal.HeaderFields;
-import dev.medley.partner.CacheSettings;
 import java.util.List;
 import java.util.Set;
 
@@ -42,11 +41,11 @@ final class StorageRules {
     }
 
     /** Returns whether it may be of any use later: fresh, stale for a while, or by a validation. */
-    static boolean isUseful(StoredResponse response, CacheSettings settings, long nowNanos) {
+    static boolean isUseful(StoredResponse response, CacheRules rules, long nowNanos) {
         return response.isFresh(nowNanos)
                 || !response.conditions().isEmpty()
-                || response.stalenessNanos(nowNanos) < response.revalidateNanos(settings)
-                || response.stalenessNanos(nowNanos) < response.ifErrorNanos(settings);
+                || response.stalenessNanos(nowNanos) < response.revalidateNanos(rules)
+                || response.stalenessNanos(nowNanos) < response.ifErrorNanos(rules);
     }
 
     /** Beside {@code must-understand}, {@code no-store} is for caches that do not know it (RFC 9111, section 5.2.2.3). */

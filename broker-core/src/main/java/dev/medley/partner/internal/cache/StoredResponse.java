@@ -2,9 +2,7 @@ package dev.medley.partner.internal.cache;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
-import dev.medley.partner.CacheSettings;
 import dev.medley.partner.CacheStatus;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -51,7 +49,7 @@ public final class StoredResponse {
     }
 
     /** The response to {@code request} that begins with {@code head}, without its body. */
-    static StoredResponse of(CacheRequest request, ResponseHead head, Arrival arrival, CacheSettings settings) {
+    static StoredResponse of(CacheRequest request, ResponseHead head, Arrival arrival, CacheRules rules) {
         List<Header> received = head.headers();
         CacheControl control = CacheControl.of(received);
         return new StoredResponse(
@@ -61,13 +59,13 @@ public final class StoredResponse {
                 head.contentLength(),
                 control,
                 Variant.of(received, request),
-                Freshness.of(received, control, arrival, heuristicNanos(head.status(), control, settings)),
+                Freshness.of(received, control, arrival, heuristicNanos(head.status(), control, rules)),
                 arrival.receivedNanos());
     }
 
-    private static long heuristicNanos(int status, CacheControl control, CacheSettings settings) {
+    private static long heuristicNanos(int status, CacheControl control, CacheRules rules) {
         boolean allowed = StorageRules.isHeuristic(status) || control.has("public");
-        return allowed ? settings.heuristicFreshness().toNanos() : 0;
+        return allowed ? rules.heuristicNanos() : 0;
     }
 
     /** This response with its body. */
@@ -76,7 +74,7 @@ public final class StoredResponse {
     }
 
     /** This response, as a 304 to {@code request}, or the response to its HEAD, has freshened it (RFC 9111, section 3.2). */
-    StoredResponse freshened(CacheRequest request, ResponseHead newerHead, Arrival arrival, CacheSettings settings) {
+    StoredResponse freshened(CacheRequest request, ResponseHead newerHead, Arrival arrival, CacheRules rules) {
         List<Header> received = newerHead.headers();
         List<Header> updated = StoredFields.updated(fields, StoredFields.dated(received, arrival));
         CacheControl newer = CacheControl.of(updated);
@@ -91,7 +89,7 @@ public final class StoredResponse {
                 contentLength,
                 newer,
                 Variant.of(updated, request),
-                Freshness.of(aged, newer, arrival, heuristicNanos(status, newer, settings)),
+                Freshness.of(aged, newer, arrival, heuristicNanos(status, newer, rules)),
                 arrival.receivedNanos());
     }
 
@@ -183,13 +181,13 @@ public final class StoredResponse {
     }
 
     /** The time for which it may be used stale while it is validated. */
-    long revalidateNanos(CacheSettings settings) {
-        return staleNanos(REVALIDATE, settings.staleWhileRevalidate());
+    long revalidateNanos(CacheRules rules) {
+        return staleNanos(REVALIDATE, rules.revalidateNanos());
     }
 
     /** The time for which it may be used stale in place of a failure. */
-    long ifErrorNanos(CacheSettings settings) {
-        return staleNanos(IF_ERROR, settings.staleIfError());
+    long ifErrorNanos(CacheRules rules) {
+        return staleNanos(IF_ERROR, rules.ifErrorNanos());
     }
 
     /** Returns whether a request may ask for it while it is stale (RFC 9111, section 4.2.4). */
@@ -202,7 +200,7 @@ public final class StoredResponse {
     }
 
     /** Its own directive, also beside {@code s-maxage}: the partner wants it. A default of the settings only where it may be stale. */
-    private long staleNanos(String directive, Duration unlessGiven) {
+    private long staleNanos(String directive, long unlessGiven) {
         if (forbidsStale()) {
             return 0;
         }
@@ -210,7 +208,7 @@ public final class StoredResponse {
         if (given != CacheControl.ABSENT) {
             return given;
         }
-        return mayBeStale() ? unlessGiven.toNanos() : 0;
+        return mayBeStale() ? unlessGiven : 0;
     }
 
     /** The bytes that it takes, about. */

@@ -105,8 +105,8 @@ public final class FixedFields {
         return fields;
     }
 
-    /** Returns {@code own} and those of the fields that it lacks. */
-    public List<Header> addedTo(List<Header> own) {
+    /** Returns {@code own} and those of {@code fields} that it lacks. */
+    public static List<Header> added(List<Header> fields, List<Header> own) {
         if (fields.isEmpty()) {
             return own;
         }

@@ -10,7 +10,8 @@ public final class CheckedHealth {
     private static final Logger LOG = LoggerFactory.getLogger(CheckedHealth.class);
 
     private final String name;
-    private final HealthCheckSettings settings;
+    private final int failures;
+    private final int successes;
     private final Runnable onChange;
     private volatile boolean healthy = true;
     /** Results in a row that speak against the present health. */
@@ -23,7 +24,8 @@ public final class CheckedHealth {
      */
     public CheckedHealth(String name, HealthCheckSettings settings, Runnable onChange) {
         this.name = name;
-        this.settings = settings;
+        failures = settings.failures();
+        successes = settings.successes();
         this.onChange = onChange;
     }
 
@@ -55,7 +57,7 @@ public final class CheckedHealth {
             return false;
         }
         against++;
-        if (against < (good ? settings.successes() : settings.failures())) {
+        if (against < (good ? successes : failures)) {
             return false;
         }
         against = 0;

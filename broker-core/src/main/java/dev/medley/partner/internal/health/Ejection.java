@@ -72,7 +72,7 @@ public final class Ejection {
             faultsInARow.set(0);
         } else if (verdict == Verdict.FAULT) {
             int row = faultsInARow.incrementAndGet();
-            if (all.settings().consecutiveFaults() > 0 && row >= all.settings().consecutiveFaults()) {
+            if (all.consecutiveFaults() > 0 && row >= all.consecutiveFaults()) {
                 eject("%d faults in a row".formatted(row));
             }
         }

@@ -21,7 +21,12 @@ public final class Ejections {
 
     private static final int PERCENT = 100;
 
-    private final EjectionSettings settings;
+    private final int consecutiveFaults;
+    private final int excessFaultRate;
+    private final long intervalNanos;
+    private final int minAttempts;
+    private final long durationNanos;
+    private final int maxShare;
     private final Clock clock;
     private final Runnable onChange;
     private final List<Ejection> members = new CopyOnWriteArrayList<>();
@@ -34,10 +39,15 @@ public final class Ejections {
      * @param onChange called after an endpoint was ejected or has come back, by any thread, holding no lock
      */
     public Ejections(EjectionSettings settings, Clock clock, Runnable onChange) {
-        this.settings = settings;
+        consecutiveFaults = settings.consecutiveFaults();
+        excessFaultRate = settings.excessFaultRate();
+        intervalNanos = settings.interval().toNanos();
+        minAttempts = settings.minAttempts();
+        durationNanos = settings.duration().toNanos();
+        maxShare = settings.maxShare();
         this.clock = clock;
         this.onChange = onChange;
-        compareAt = new AtomicLong(clock.nanoTime() + settings.interval().toNanos());
+        compareAt = new AtomicLong(clock.nanoTime() + intervalNanos);
     }
 
     /** Adds the endpoint {@code name}, in use. */
@@ -53,8 +63,8 @@ public final class Ejections {
         }
     }
 
-    EjectionSettings settings() {
-        return settings;
+    int consecutiveFaults() {
+        return consecutiveFaults;
     }
 
     Clock clock() {
@@ -68,10 +78,10 @@ public final class Ejections {
     /** Counts one more as ejected, if as many may be; {@link #returned} takes that back. */
     boolean mayEjectOneMore() {
         int total = members.size();
-        if (total < 2 || settings.maxShare() == 0) {
+        if (total < 2 || maxShare == 0) {
             return false;
         }
-        int max = Math.min(total - 1, Math.max(1, total * settings.maxShare() / PERCENT));
+        int max = Math.min(total - 1, Math.max(1, total * maxShare / PERCENT));
         int before = out.getAndUpdate(now -> now < max ? now + 1 : now);
         return before < max;
     }
@@ -81,7 +91,7 @@ public final class Ejections {
     }
 
     long nanosOf(int times) {
-        return times * settings.duration().toNanos();
+        return times * durationNanos;
     }
 
     long millisOf(int times) {
@@ -92,9 +102,9 @@ public final class Ejections {
     void compareIfDue() {
         long due = compareAt.get();
         long now = clock.nanoTime();
-        if (settings.excessFaultRate() > 0
+        if (excessFaultRate > 0
                 && now - due >= 0
-                && compareAt.compareAndSet(due, now + settings.interval().toNanos())) {
+                && compareAt.compareAndSet(due, now + intervalNanos)) {
             compare();
         }
     }
@@ -107,10 +117,10 @@ public final class Ejections {
         for (int i = 0; i < compared.size(); i++) {
             int ofOne = counts.get(i)[0];
             int ofOthers = attempts - ofOne;
-            if (ofOne >= settings.minAttempts() && ofOthers >= settings.minAttempts()) {
+            if (ofOne >= minAttempts && ofOthers >= minAttempts) {
                 int rate = percent(counts.get(i)[1], ofOne);
                 int others = percent(faults - counts.get(i)[1], ofOthers);
-                if (rate - others >= settings.excessFaultRate()) {
+                if (rate - others >= excessFaultRate) {
                     compared.get(i).eject("%d %% of its attempts failed, %d %% of the others'".formatted(rate, others));
                 }
             }

@@ -1,6 +1,5 @@
 package dev.medley.partner.internal.policy;
 
-import dev.medley.partner.RetrySettings;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;
 import java.util.Set;
 
@@ -19,15 +18,15 @@ final class PacedRetry implements CallPolicy {
     private static final int FIRST_ERROR = 400;
 
     private final RetryPolicy next;
-    private final RetrySettings options;
+    private final RetryAfterRules retryAfter;
     private final RetryBudget budget;
     private final Backoff backoff;
     private final Set<Integer> failures;
     private final ResendCounters counters;
 
-    PacedRetry(RetryPolicy next, RetrySettings options, RetryBudget budget, Backoff backoff, ResendCounters counters) {
+    PacedRetry(RetryPolicy next, RetryAfterRules retryAfter, RetryBudget budget, Backoff backoff, ResendCounters counters) {
         this.next = next;
-        this.options = options;
+        this.retryAfter = retryAfter;
         this.budget = budget;
         this.backoff = backoff;
         failures = next.statuses();
@@ -59,7 +58,7 @@ final class PacedRetry implements CallPolicy {
         }
         int failures = history.connectFailures() + history.sendFailures();
         long pause = step.delayNanos() + backoff.nanos(Math.max(1, failures));
-        long ownPause = options.holdsBackAll(result.status()) ? 0 : options.pauseNanos(result);
+        long ownPause = retryAfter.holdsBackAll(result.status()) ? 0 : retryAfter.pauseNanos(result);
         long untilAdmitted = Math.max(ownPause, history.admittedInNanos());
         if (untilAdmitted >= history.remainingNanos() - pause) {
             return NextStep.NONE;

@@ -14,7 +14,7 @@ import java.util.random.RandomGenerator;
 public final class ResendPolicies {
 
     private final Clock clock;
-    private final RetrySettings retry;
+    private final RetryAfterRules retryAfter;
     private final ResendCounters counters = new ResendCounters();
     private final CallPolicy calls;
 
@@ -27,10 +27,10 @@ public final class ResendPolicies {
     public ResendPolicies(
             RetryPolicy limits, RetrySettings retry, HedgeSettings hedge, Clock clock, RandomGenerator random) {
         this.clock = clock;
-        this.retry = retry;
+        retryAfter = new RetryAfterRules(retry);
         RetryBudget budget = new RetryBudget(clock, retry.budget(), retry.minRetries());
         CallPolicy retries = new PacedRetry(
-                limits, retry, budget, new Backoff(retry.backoff(), retry.maxBackoff(), random), counters);
+                limits, retryAfter, budget, new Backoff(retry.backoff(), retry.maxBackoff(), random), counters);
         calls = hedged(retries, hedge, budget);
     }
 
@@ -50,6 +50,6 @@ public final class ResendPolicies {
 
     /** The stages of one more endpoint. */
     public List<AdmissionStage<AttemptResult>> endpointStages() {
-        return retry.maxRetryAfter().isZero() ? List.of() : List.of(new RetryAfterStage(clock, retry, counters));
+        return retryAfter.isHonoured() ? List.of(new RetryAfterStage(clock, retryAfter, counters)) : List.of();
     }
 }

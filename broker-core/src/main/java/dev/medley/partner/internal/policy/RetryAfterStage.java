@@ -1,6 +1,5 @@
 package dev.medley.partner.internal.policy;
 
-import dev.medley.partner.RetrySettings;
 import dev.medley.partner.internal.limit.AdmissionStage;
 import dev.medley.thread.internal.Clock;
 import java.util.concurrent.TimeUnit;
@@ -14,14 +13,14 @@ final class RetryAfterStage implements AdmissionStage<AttemptResult> {
 
     private final Clock clock;
     private final long startNanos;
-    private final RetrySettings options;
+    private final RetryAfterRules retryAfter;
     private final ResendCounters counters;
     /** The end of the pause, in nanoseconds since the start; 0 for no pause. */
     private final AtomicLong until = new AtomicLong();
 
-    RetryAfterStage(Clock clock, RetrySettings options, ResendCounters counters) {
+    RetryAfterStage(Clock clock, RetryAfterRules retryAfter, ResendCounters counters) {
         this.clock = clock;
-        this.options = options;
+        this.retryAfter = retryAfter;
         this.counters = counters;
         startNanos = clock.nanoTime();
     }
@@ -52,8 +51,8 @@ final class RetryAfterStage implements AdmissionStage<AttemptResult> {
 
     @Override
     public void onEnded(AttemptResult result) {
-        if (result.retryAfterNanos() > 0 && options.holdsBackAll(result.status())) {
-            long end = sinceStart() + options.pauseNanos(result);
+        if (result.retryAfterNanos() > 0 && retryAfter.holdsBackAll(result.status())) {
+            long end = sinceStart() + retryAfter.pauseNanos(result);
             until.accumulateAndGet(end, Math::max);
         }
     }

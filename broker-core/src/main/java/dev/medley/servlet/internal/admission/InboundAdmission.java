@@ -1,5 +1,6 @@
 package dev.medley.servlet.internal.admission;
 
+import dev.medley.partner.internal.limit.QueueRules;
 import dev.medley.account.internal.ClientAccount;
 import dev.medley.config.AdmissionSettings;
 import dev.medley.mashup.Reply;
@@ -41,7 +42,7 @@ public final class InboundAdmission {
     public InboundAdmission(AdmissionSettings settings, Executor pool, Clock clock) {
         this.pool = pool;
         this.clock = clock;
-        limiter = settings.isLimited() ? new Limiter(pool, clock, settings.maxConcurrent(), settings.queue()) : null;
+        limiter = settings.isLimited() ? new Limiter(pool, clock, settings.maxConcurrent(), new QueueRules(settings.maxQueued(), settings.maxQueueAge(), settings.queueOrder())) : null;
         adaptive = limiter == null || settings.adaptive() == Adaptation.OFF
                 ? null
                 : new AdaptiveLimit(settings.adaptive(), clock, limiter, settings.maxConcurrent());

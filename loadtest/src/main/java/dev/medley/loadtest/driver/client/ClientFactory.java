@@ -1,6 +1,6 @@
 package dev.medley.loadtest.driver.client;
 
-import dev.medley.connection.internal.http1.DeferredDisposalTransport;
+import dev.medley.connection.internal.jetty.DeferredDisposalTransport;
 import dev.medley.loadtest.driver.plan.LoadPlan;
 import dev.medley.loadtest.driver.plan.LoadProtocol;
 import java.net.InetAddress;

@@ -1,6 +1,6 @@
 package dev.medley.loadtest.experiment.soak;
 
-import dev.medley.connection.internal.http1.DeferredDisposalTransport;
+import dev.medley.connection.internal.jetty.DeferredDisposalTransport;
 import dev.medley.loadtest.driver.plan.LoadProtocol;
 import dev.medley.loadtest.soak.TokenLines;
 import java.net.URI;

@@ -2,7 +2,6 @@ package dev.medley.server.internal.admin;
 
 import dev.medley.config.AdminSettings;
 import dev.medley.config.ExecutionMode;
-import dev.medley.exchange.Broker;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.internal.Partner;

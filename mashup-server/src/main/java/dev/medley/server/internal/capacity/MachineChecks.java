@@ -1,8 +1,8 @@
 package dev.medley.server.internal.capacity;
 
+import dev.medley.partner.internal.Connecting;
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.ServerSettings;
-import dev.medley.partner.PartnerSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -65,7 +65,7 @@ final class MachineChecks {
     /** Each address and port of a partner has the whole range for itself. */
     private Finding ports() {
         long needed = input.configuration().partners().stream()
-                .collect(Collectors.groupingBy(PartnerSettings::address, Collectors.summingLong(input::connectionsTo)))
+                .collect(Collectors.groupingBy(Connecting::address, Collectors.summingLong(input::connectionsTo)))
                 .values()
                 .stream()
                 .mapToLong(Long::longValue)

@@ -79,7 +79,7 @@ final class PartnerChecks {
         return limit(
                 partner,
                 "limits.max-queued",
-                partner.maxQueued(),
+                partner.limits().maxQueued(),
                 needed,
                 "   (not needed if %s is raised)".formatted(isHttp2(partner) ? STREAMS : MAX_CONNECTIONS));
     }

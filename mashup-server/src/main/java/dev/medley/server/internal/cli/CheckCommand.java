@@ -3,12 +3,12 @@ package dev.medley.server.internal.cli;
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.ConfigurationReader;
-import dev.medley.server.MedleyServer;
 import dev.medley.server.internal.cli.option.SetOptions;
 import dev.medley.server.internal.cli.process.QuietLog;
 import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.declared.MashupSummary;
 import dev.medley.server.internal.declared.plan.MashupEstimate;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.server.internal.openapi.ApiCheck;
 import dev.medley.server.internal.trial.RunConfiguration;
 import dev.medley.setting.internal.ValueParsers;
@@ -81,7 +81,10 @@ final class CheckCommand implements Callable<Integer> {
     private static List<String> problemsOfStart(Configuration configuration, ServedFolder served) throws IOException {
         QuietLog log = new QuietLog();
         try {
-            MedleyServer.builder().mashups(served).check(RunConfiguration.alone(configuration));
+            new ServerBuilder()
+                    .mashups(served)
+                    .configuration(RunConfiguration.alone(configuration))
+                    .check();
             return List.of();
         } catch (ConfigurationException x) {
             return x.problems();

@@ -2,11 +2,12 @@ package dev.medley.server.internal.cli;
 
 import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.ConfigurationReader;
-import dev.medley.server.MedleyServer;
 import dev.medley.server.internal.cli.option.SetOptions;
 import dev.medley.server.internal.cli.process.MemoryGuard;
 import dev.medley.server.internal.cli.process.Shutdown;
 import dev.medley.server.internal.cli.process.StartUpCache;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -75,10 +76,10 @@ final class DemoCommand implements Callable<Integer> {
                             + "; authority.pem is the one to trust.");
         }
         PartnerStubs stubs = partners.start();
-        MedleyServer server;
+        RunningServer server;
         try {
             Configuration configuration = configuration(stubs.uris(), secured);
-            server = MedleyServer.builder().mashups(new ServedFolder(null)).start(configuration);
+            server = new ServerBuilder().mashups(new ServedFolder(null)).start(configuration);
         } catch (Exception x) {
             stubs.close();
             throw x;
@@ -115,7 +116,7 @@ final class DemoCommand implements Callable<Integer> {
         return ConfigurationReader.parse(Gallery.NAME, gallery.yaml(), System.getenv(), values);
     }
 
-    private void printRequestsToTry(MedleyServer server, @Nullable DemoTls secured) {
+    private void printRequestsToTry(RunningServer server, @Nullable DemoTls secured) {
         PrintWriter out = spec.commandLine().getOut();
         String trust = secured == null ? "" : "--cacert '" + secured.trust() + "' ";
         out.println("Medley is running. Try, in another terminal:");

@@ -2,12 +2,13 @@ package dev.medley.server.internal.cli;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.internal.Configuration;
-import dev.medley.server.MedleyServer;
 import dev.medley.server.internal.cli.option.SetOptions;
 import dev.medley.server.internal.cli.process.MemoryGuard;
 import dev.medley.server.internal.cli.process.Shutdown;
 import dev.medley.server.internal.cli.process.Signals;
 import dev.medley.server.internal.cli.process.StartUpCache;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.server.internal.reload.ConfigurationFile;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -49,13 +50,16 @@ final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         MemoryGuard.install();
-        CompletableFuture<MedleyServer> started = new CompletableFuture<>();
+        CompletableFuture<RunningServer> started = new CompletableFuture<>();
         // First: without a handler the signal would end a server that is starting. It is reloaded once it has.
         Signals.on("HUP", () -> reload(started));
         ConfigurationFile file = file();
         Configuration configuration = file.read();
         ServedFolder served = mashups.served();
-        MedleyServer server = MedleyServer.builder().mashups(served).start(configuration, file);
+        RunningServer server = new ServerBuilder()
+                .mashups(served)
+                .configuration(configuration, file)
+                .start();
         PrintWriter out = spec.commandLine().getOut();
         served.summary().forEach(out::println);
         out.printf("Medley answers at %s, administration at %s%n", server.uri(), server.adminUri());
@@ -70,7 +74,7 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // The server logs the result.
-    private static void reload(CompletableFuture<MedleyServer> started) {
+    private static void reload(CompletableFuture<RunningServer> started) {
         started.thenAccept(server -> server.reload("SIGHUP"));
     }
 

@@ -4,8 +4,9 @@ import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.loadtest.driver.LoadDriver;
 import dev.medley.loadtest.driver.plan.LoadPlan;
-import dev.medley.server.MedleyServer;
 import dev.medley.server.internal.cli.process.StartUpCache;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;
 import java.net.URI;
@@ -54,7 +55,7 @@ final class TrainCommand implements Callable<Integer> {
                 PartnerStubs.builder().ports(new int[STUBS]).recorded(0).start()) {
             Configuration configuration = configuration(stubs.uris());
             ServedFolder served = new ServedFolder(null);
-            try (MedleyServer server = MedleyServer.builder().mashups(served).start(configuration)) {
+            try (RunningServer server = new ServerBuilder().mashups(served).start(configuration)) {
                 served.summary();
                 answerAll(server);
                 if (seconds > 0) {
@@ -79,7 +80,7 @@ final class TrainCommand implements Callable<Integer> {
         }
     }
 
-    private static void answerAll(MedleyServer server) throws IOException, InterruptedException {
+    private static void answerAll(RunningServer server) throws IOException, InterruptedException {
         HttpClient client = HttpClient.newHttpClient();
         for (String path : DemoCommand.TO_TRY) {
             send(client, ExampleRequest.get(path).at(server.uri()));

@@ -38,14 +38,8 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
     /** The window of a stream at first. */
     public static final int FIRST_WINDOW = FlowControlStrategy.DEFAULT_WINDOW_SIZE;
 
-    /** The window of a stream whose body is read as it comes. */
-    private static final int LARGE_WINDOW = 512 * 1024;
-
     /** The share of a window that may be consumed before the client is granted more. */
-    private static final float SHARE = 0.5F;
-
-    /** Bytes of heap that an unread frame takes beside its content: some 150 were measured. */
-    private static final int FRAME = 192;
+    static final float SHARE = 0.5F;
 
     /** Bytes of heap that a field takes beside its characters, in all its forms: some 220 were measured. */
     private static final int FIELD = 224;
@@ -54,7 +48,7 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
     private static final int ORDINARY_HEAD = 4096;
 
     /** By stream; none for a request without a body that has an ordinary head. */
-    private final Map<Integer, Body> bodies = new ConcurrentHashMap<>();
+    private final Map<Integer, UnreadBody> bodies = new ConcurrentHashMap<>();
     /** Replies that were found waiting for their client. */
     private final Map<Integer, Reply> replies = new ConcurrentHashMap<>();
     /** Bytes of all bodies of replies. */
@@ -93,7 +87,7 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
     public void onStreamDestroyed(Stream stream) {
         super.onStreamDestroyed(stream);
         replies.remove(stream.getId());
-        Body body = bodies.remove(stream.getId());
+        UnreadBody body = bodies.remove(stream.getId());
         if (body != null) {
             body.end();
         }
@@ -102,7 +96,7 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
     /** The connection is closed. */
     void close() {
         closed = true;
-        bodies.values().forEach(Body::end);
+        bodies.values().forEach(UnreadBody::end);
         bodies.clear();
     }
 
@@ -146,8 +140,8 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
         return bytes - ORDINARY_HEAD;
     }
 
-    private Body body(Session session, Stream stream) {
-        Body body = bodies.computeIfAbsent(stream.getId(), id -> new Body(account(session)));
+    private UnreadBody body(Session session, Stream stream) {
+        UnreadBody body = bodies.computeIfAbsent(stream.getId(), id -> new UnreadBody(account(session)));
         if (closed) {
             // Nobody would give back what comes behind the end of the connection.
             body.end();
@@ -157,7 +151,7 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
 
     @Override
     public void onDataConsumed(Session session, @Nullable Stream stream, int length) {
-        Body body = stream == null ? null : bodies.get(stream.getId());
+        UnreadBody body = stream == null ? null : bodies.get(stream.getId());
         if (body == null || stream == null) {
             return;
         }
@@ -188,7 +182,7 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
         if (stream.isResetOrFailed()) {
             return false;
         }
-        Body body = bodies.get(stream.getId());
+        UnreadBody body = bodies.get(stream.getId());
         boolean unread = body != null && body.standsStill(debt.search()) && debt.ofBytes();
         boolean unwritten = waitsForClient(stream) && reply(stream).standsStill(stream, debt.search());
         // For bytes the connection ends as a whole.
@@ -323,101 +317,6 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
 
         boolean standsStill(HTTP2Stream stream, Standstill.Search now) {
             return standstill.lasts(isOpenFor(stream) ? InboundWindows.this.sent.get() : sent.get(), now);
-        }
-    }
-
-    /** The bytes of one request: of its body, and of a large head. */
-    private static final class Body {
-
-        private final ClientAccount account;
-        private int window = FIRST_WINDOW;
-        /** Of its head and its trailers, if they are large. */
-        private int fields;
-
-        private int unread;
-        private int frames;
-        /** What has been consumed. */
-        private long read;
-
-        private final Standstill standstill = new Standstill();
-        /** Consumed since the client was last granted more. */
-        private int consumed;
-        /** Consumed while the window was small. */
-        private int total;
-
-        private boolean ended;
-
-        Body(ClientAccount account) {
-            this.account = account;
-        }
-
-        synchronized void received(int bytes) {
-            if (!ended) {
-                unread += bytes;
-                frames++;
-                account.take(bytes + FRAME);
-            }
-        }
-
-        /** Returns false if the account has no room for them. */
-        synchronized boolean reserveFields(int bytes) {
-            if (ended) {
-                return true;
-            }
-            boolean reserved = account.reserve(bytes);
-            if (reserved) {
-                fields += bytes;
-            }
-            return reserved;
-        }
-
-        synchronized void takeFields(int bytes) {
-            if (!ended) {
-                fields += bytes;
-                account.take(bytes);
-            }
-        }
-
-        /** Returns whether it holds bytes, and none has been read for a while. */
-        synchronized boolean standsStill(Standstill.Search now) {
-            return (frames > 0 || fields > 0) && standstill.lasts(read, now);
-        }
-
-        /** Gives back what it holds: it is dropped. */
-        synchronized void end() {
-            ended = true;
-            account.release(fields + unread + (long) frames * FRAME);
-            fields = 0;
-            unread = 0;
-            frames = 0;
-        }
-
-        /** Returns the bytes to grant. */
-        synchronized int consumed(int bytes) {
-            if (ended) {
-                return 0;
-            }
-            // The end of a body is read as a frame that has not come.
-            int frame = frames == 0 ? 0 : 1;
-            frames -= frame;
-            unread -= bytes;
-            account.release(bytes + (long) frame * FRAME);
-            consumed += bytes;
-            read += bytes;
-            int more = 0;
-            if (window < LARGE_WINDOW) {
-                total += bytes;
-                if (unread == 0 && total > FIRST_WINDOW * SHARE) {
-                    more = LARGE_WINDOW - FIRST_WINDOW;
-                    window = LARGE_WINDOW;
-                }
-            }
-            if (more == 0 && consumed <= window * SHARE) {
-                return 0;
-            }
-            int granted = consumed + more;
-            consumed = 0;
-            return granted;
         }
     }
 }

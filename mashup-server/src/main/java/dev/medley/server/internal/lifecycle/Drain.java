@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * @param connectors of the server
  * @param clock of the delay
  */
-public record Drain(Server server, GracefulHandler requests, List<ServerConnector> connectors, Clock clock) {
+record Drain(Server server, GracefulHandler requests, List<ServerConnector> connectors, Clock clock) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Drain.class);
 
@@ -42,7 +42,7 @@ public record Drain(Server server, GracefulHandler requests, List<ServerConnecto
      * @param bound of the drain
      * @return true if the thread was interrupted
      */
-    public boolean run(Duration delay, Duration bound) {
+    boolean run(Duration delay, Duration bound) {
         boolean interrupted = false;
         if (!delay.isZero()) {
             LOG.info("not ready: new requests are served for {} ms more, then the drain begins", delay.toMillis());

@@ -3,8 +3,6 @@ package dev.medley.server.internal.lifecycle;
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.ConfigurationChange;
-import dev.medley.connection.internal.TlsFiles;
-import dev.medley.exchange.Broker;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.partner.internal.Partner;
 import dev.medley.server.internal.declared.DeclaredMashups;
@@ -24,7 +22,7 @@ import java.util.function.Consumer;
  * The configuration that a server runs with, and its change while the server runs. All that may fail is prepared first; what
  * brings a configuration into effect does not fail. Thread-safe.
  */
-public final class Reconfiguration {
+final class Reconfiguration {
 
     private final MashupRuntime runtime;
     private final ConnectorsTls tls;
@@ -34,7 +32,7 @@ public final class Reconfiguration {
     private boolean closed;
 
     /** Creates the configuration that a server starts with. */
-    public Reconfiguration(Configuration first, MashupRuntime runtime, ConnectorsTls tls, Mashups mashups) {
+    Reconfiguration(Configuration first, MashupRuntime runtime, ConnectorsTls tls, Mashups mashups) {
         running = first;
         this.runtime = runtime;
         this.tls = tls;
@@ -42,17 +40,17 @@ public final class Reconfiguration {
     }
 
     /** Sets what is called with the partners of each configuration that comes into effect. */
-    public void onPartnersChanged(Consumer<Collection<Partner>> listener) {
+    void onPartnersChanged(Consumer<Collection<Partner>> listener) {
         partnersListener = listener;
     }
 
     /** Returns the configuration that is in effect. */
-    public Configuration running() {
+    Configuration running() {
         return running;
     }
 
     /** Returns the reloads of {@code file}, where {@code look} was that at the files of mashups before they were opened. */
-    public Reloads reloads(ConfigurationFile file, String look) {
+    Reloads reloads(ConfigurationFile file, String look) {
         return new Reloads(
                 file, this::apply, running, read -> fingerprint(read, mashups.look()), fingerprint(running, look));
     }
@@ -60,7 +58,7 @@ public final class Reconfiguration {
     /** Returns a text that is another one after files have changed: those of mashups, or those that settings of partners in {@code read} name. */
     private static String fingerprint(Configuration read, String look) {
         return FileFingerprint.of(read.partners().stream()
-                        .flatMap(partner -> TlsFiles.of(partner.tls()).stream())
+                        .flatMap(partner -> partner.tls().files().stream())
                         .toList())
                 + look;
     }
@@ -71,7 +69,7 @@ public final class Reconfiguration {
      * @throws ConfigurationException with all problems; then the old configuration remains in full
      * @throws IllegalStateException if it is closed
      */
-    public synchronized ConfigurationChange apply(Configuration read) {
+    synchronized ConfigurationChange apply(Configuration read) {
         if (closed) {
             throw new IllegalStateException("the server is shutting down");
         }
@@ -96,7 +94,7 @@ public final class Reconfiguration {
     }
 
     /** Waits for a change that is under way, and refuses those that come later: nobody would end the partners of them. */
-    public synchronized void close() {
+    synchronized void close() {
         closed = true;
     }
 

@@ -14,4 +14,9 @@ public interface MashupSource {
 
     /** Returns a text that is another one after the files have changed. Blocks while it looks at them. */
     String look();
+
+    /** Returns whether a reload can open others while those before still serve requests. */
+    default boolean isReplaceable() {
+        return true;
+    }
 }

@@ -11,23 +11,22 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.eclipse.jetty.server.Handler;
-import org.jspecify.annotations.Nullable;
 
 /** The mashups of a server, and their replacement by a reload. By one thread at a time. */
 public final class Mashups {
 
     private final MashupRuntime runtime;
     private final RequestIds ids;
-    private final @Nullable MashupSource source;
+    private final MashupSource source;
     private final IncompleteReplies incomplete = new IncompleteReplies();
     private final MashupsHandler handler;
 
     /**
      * Creates the mashups of a server.
      *
-     * @param source opens others for a reload; null if they stay
+     * @param source has opened the first, and opens others for a reload
      */
-    public Mashups(OpenMashups first, MashupRuntime runtime, RequestIds ids, @Nullable MashupSource source) {
+    public Mashups(OpenMashups first, MashupRuntime runtime, RequestIds ids, MashupSource source) {
         this.runtime = runtime;
         this.ids = ids;
         this.source = source;
@@ -42,7 +41,7 @@ public final class Mashups {
     /** Returns the handler of requests for the mashups, by which they are started and stopped. */
     public Handler handler() {
         // Without a count of requests where nothing comes after them.
-        return source == null ? handler.current().context() : handler;
+        return source.isReplaceable() ? handler : handler.current().context();
     }
 
     /** Returns the paths, or templates, of the current mashups. */
@@ -61,12 +60,12 @@ public final class Mashups {
     }
 
     public boolean isReplaceable() {
-        return source != null;
+        return source.isReplaceable();
     }
 
     /** Returns a text that is another one after the files of the mashups have changed. */
     public String look() {
-        return source == null ? "" : source.look();
+        return source.look();
     }
 
     /** Returns the files that are not those of the current mashups. */
@@ -81,7 +80,7 @@ public final class Mashups {
      * @throws ConfigurationException with all problems; then nothing has changed
      */
     public Runnable prepare(Configuration next) {
-        if (source == null) {
+        if (!source.isReplaceable()) {
             throw new IllegalStateException("the mashups are not replaceable");
         }
         OpenMashups opened = source.open(next);

@@ -1,7 +1,7 @@
 package dev.medley.server.internal.mashups;
 
 import dev.medley.config.ConfigurationException;
-import dev.medley.config.MashupSettings;
+import dev.medley.config.internal.DefaultMashupSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -68,7 +68,7 @@ public final class StartFailure {
      *
      * @throws ConfigurationException if not
      */
-    public static void throwIfUnread(MashupSettings settings) {
+    public static void throwIfUnread(DefaultMashupSettings settings) {
         List<String> unread = settings.unread();
         if (!unread.isEmpty()) {
             throw new ConfigurationException(unread);

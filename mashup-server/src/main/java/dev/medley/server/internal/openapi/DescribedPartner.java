@@ -1,5 +1,6 @@
 package dev.medley.server.internal.openapi;
 
+import dev.medley.partner.internal.Connecting;
 import dev.medley.config.ServerSettings;
 import dev.medley.partner.PartnerSettings;
 import java.util.HashSet;
@@ -24,7 +25,7 @@ record DescribedPartner(PartnerApi api, String document, PathPattern address, Se
     static DescribedPartner of(PartnerSettings settings, ServerSettings server, PartnerApi api, String document) {
         Set<String> fields = new HashSet<>(ALWAYS);
         settings.passHeaders().forEach(each -> fields.add(each.toLowerCase(Locale.ROOT)));
-        settings.headers().fields().forEach(each -> fields.add(each.name().toLowerCase(Locale.ROOT)));
+        settings.headers().forEach(each -> fields.add(each.name().toLowerCase(Locale.ROOT)));
         if (settings.requestId()) {
             fields.add(server.requestIds().field().toLowerCase(Locale.ROOT));
         }
@@ -35,6 +36,6 @@ record DescribedPartner(PartnerApi api, String document, PathPattern address, Se
         if (deadline != null) {
             fields.add(deadline.toLowerCase(Locale.ROOT));
         }
-        return new DescribedPartner(api, document, PathPattern.ofTemplate(settings.basePath()), fields);
+        return new DescribedPartner(api, document, PathPattern.ofTemplate(Connecting.basePath(settings)), fields);
     }
 }

@@ -4,6 +4,7 @@ import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.ConfigurationReader;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * A file with a configuration, and what overrides it.
@@ -11,13 +12,20 @@ import java.util.Map;
  * @param path of the file
  * @param environment the environment variables
  * @param flags the values of flags, by dotted key
+ * @param additions adds to the configuration what a program gives
  */
-public record ConfigurationFile(Path path, Map<String, String> environment, Map<String, String> flags) {
+public record ConfigurationFile(
+        Path path, Map<String, String> environment, Map<String, String> flags, UnaryOperator<Configuration> additions) {
 
     /** Takes copies. */
     public ConfigurationFile {
         environment = Map.copyOf(environment);
         flags = Map.copyOf(flags);
+    }
+
+    /** Creates one without additions. */
+    public ConfigurationFile(Path path, Map<String, String> environment, Map<String, String> flags) {
+        this(path, environment, flags, UnaryOperator.identity());
     }
 
     /**
@@ -26,6 +34,6 @@ public record ConfigurationFile(Path path, Map<String, String> environment, Map<
      * @throws dev.medley.config.ConfigurationException with all problems, each with file, line and key
      */
     public Configuration read() {
-        return ConfigurationReader.read(path, environment, flags);
+        return additions.apply(ConfigurationReader.read(path, environment, flags));
     }
 }

@@ -1,7 +1,6 @@
 package dev.medley.server.internal.replay;
 
 import dev.medley.exchange.internal.call.DefaultExchange;
-import dev.medley.exchange.Exchange;
 import dev.medley.server.recording.RecordedExchange;
 import dev.medley.thread.internal.Clock;
 import java.util.List;

@@ -2,7 +2,6 @@ package dev.medley.server.internal.replay;
 
 import dev.medley.connection.RequestBody;
 import dev.medley.exchange.internal.call.DefaultExchange;
-import dev.medley.exchange.Exchange;
 import dev.medley.server.recording.RecordedExchange;
 import dev.medley.server.recording.Recording;
 import dev.medley.stubs.RecordedRequest;
@@ -180,10 +179,8 @@ public final class Replay implements ExchangeEnds, AutoCloseable {
             lastNanos = clock.nanoTime();
             ReplayEntry entry = entryOf(exchange);
             if (entry == null) {
-                problems.add(unknown(
-                        exchange.request().method(),
-                        RecordedExchange.targetOf(exchange),
-                        exchange.partner()));
+                problems.add(
+                        unknown(exchange.request().method(), RecordedExchange.targetOf(exchange), exchange.partner()));
             } else {
                 entry.end(exchange);
                 order.add(entry);

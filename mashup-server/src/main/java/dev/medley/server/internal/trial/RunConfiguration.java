@@ -1,5 +1,6 @@
 package dev.medley.server.internal.trial;
 
+import dev.medley.setting.internal.SettingsType;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.Configuration;
 import dev.medley.partner.PartnerSettings;
@@ -71,23 +72,24 @@ public final class RunConfiguration {
                 .accessLog(false)
                 .drain(Duration.ZERO)
                 .build();
-        Map<String, Object> values = new HashMap<>(local.values().values());
-        given.values().values().forEach((path, value) -> {
+        Map<String, Object> values = new HashMap<>(SettingsType.values(local).values());
+        SettingsType.values(given).values().forEach((path, value) -> {
             if (!OF_PLACE.contains(path) && GROUPS_OF_PLACE.stream().noneMatch(path::startsWith)) {
                 values.put(path, value);
             }
         });
-        return new ServerSettings(new Settings(values));
+        return SettingsType.of(ServerSettings.builder()).checked(new Settings(values));
     }
 
     private static PartnerSettings at(URI stub, PartnerSettings given) {
-        Settings plain =
-                PartnerSettings.of(given.name(), stub.toString()).build().values();
-        Settings values = plain.with(
-                given.values(),
-                PartnerSettings.KEYS,
+        PartnerSettings.Builder plain = PartnerSettings.of(given.name(), stub.toString());
+        given.headers().forEach(field -> plain.header(field.name(), field.value()));
+        SettingsType<PartnerSettings> type = SettingsType.of(plain);
+        Settings values = SettingsType.values(plain.build()).with(
+                SettingsType.values(given),
+                type.keys(),
                 setting -> !OF_WAY.contains(setting.path())
                         && GROUPS_OF_WAY.stream().noneMatch(setting.path()::startsWith));
-        return new PartnerSettings(given.name(), values, given.headers());
+        return type.viewOf(values);
     }
 }

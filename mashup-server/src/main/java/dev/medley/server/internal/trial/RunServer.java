@@ -1,7 +1,8 @@
 package dev.medley.server.internal.trial;
 
 import dev.medley.config.internal.Configuration;
-import dev.medley.server.MedleyServer;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.server.internal.mashups.MashupSource;
 import dev.medley.server.internal.mashups.OpenMashups;
 import dev.medley.server.internal.replay.Replayed;
@@ -16,15 +17,15 @@ public final class RunServer implements AutoCloseable {
 
     private final Configuration configuration;
     private final RunPartners partners;
-    private final MedleyServer server;
+    private final RunningServer server;
     private final Runs runs;
     private final List<String> paths;
 
     private RunServer(Configuration configuration, RunPartners partners, Opening source) throws IOException {
         this.configuration = configuration;
         this.partners = partners;
-        server = MedleyServer.builder().mashups(source).start(RunConfiguration.local(configuration));
-        runs = new Runs(server);
+        server = new ServerBuilder().mashups(source).start(RunConfiguration.local(configuration));
+        runs = new Runs(server.broker(), server.uri());
         paths = source.paths;
     }
 

@@ -1,7 +1,7 @@
 package dev.medley.server.internal.trial;
 
+import dev.medley.exchange.Broker;
 import dev.medley.exchange.internal.DefaultBroker;
-import dev.medley.server.MedleyServer;
 import dev.medley.server.internal.replay.ExchangeEnds;
 import dev.medley.server.internal.replay.ExchangeWatch;
 import dev.medley.server.internal.replay.Recorder;
@@ -13,6 +13,7 @@ import dev.medley.server.recording.RunRequest;
 import dev.medley.server.recording.Times;
 import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -28,7 +29,7 @@ public final class Runs implements AutoCloseable {
     /** What the end of the last exchanges takes, that are cancelled once the reply is decided. */
     private static final Duration REST = Duration.ofSeconds(5);
 
-    private final MedleyServer server;
+    private final DefaultBroker broker;
     private final ExchangeWatch watch;
     private final RunClient client;
 
@@ -39,11 +40,11 @@ public final class Runs implements AutoCloseable {
         T send() throws IOException, InterruptedException;
     }
 
-    /** Creates the runs of {@code server}, which is running. */
-    public Runs(MedleyServer server) {
-        this.server = server;
-        watch = ExchangeWatch.of(server.broker());
-        client = new RunClient(server.uri());
+    /** Creates the runs of the server at {@code uri}, which is running with {@code broker}. */
+    public Runs(Broker broker, URI uri) {
+        this.broker = (DefaultBroker) broker;
+        watch = ExchangeWatch.of(this.broker);
+        client = new RunClient(uri);
     }
 
     /**
@@ -54,7 +55,7 @@ public final class Runs implements AutoCloseable {
      * @throws IOException if there is no complete reply
      */
     public Recording run(String mashup, RunRequest request) throws IOException, InterruptedException {
-        return run(mashup, request, new Recorder(false, broker().clock()));
+        return run(mashup, request, new Recorder(false, broker.clock()));
     }
 
     /**
@@ -64,7 +65,7 @@ public final class Runs implements AutoCloseable {
      * @throws IOException if the reply is larger than 16 MiB as well
      */
     public Recording record(String mashup, RunRequest request) throws IOException, InterruptedException {
-        Recording recording = run(mashup, request, new Recorder(true, broker().clock()));
+        Recording recording = run(mashup, request, new Recorder(true, broker.clock()));
         if (!recording.reply().body().isWhole()) {
             throw new IOException("the reply has %d bytes; expected at most %d, which a recording can have"
                     .formatted(recording.reply().body().length(), RunClient.MAX_KEPT));
@@ -76,9 +77,9 @@ public final class Runs implements AutoCloseable {
             throws IOException, InterruptedException {
         watch.tell(recorder);
         try {
-            long zeroNanos = broker().clock().nanoTime();
+            long zeroNanos = broker.clock().nanoTime();
             RunReply reply = client.send(request);
-            double tookMs = Times.millis(broker().clock().nanoTime() - zeroNanos);
+            double tookMs = Times.millis(broker.clock().nanoTime() - zeroNanos);
             watch.awaitNone(REST);
             return new Recording(mashup, request, reply, tookMs, recorder.exchanges(zeroNanos));
         } finally {
@@ -109,12 +110,12 @@ public final class Runs implements AutoCloseable {
         Set<String> partners = new LinkedHashSet<>(stubs.keySet());
         partners.addAll(unreachable);
         checkPartners(recording, partners);
-        try (Replay replay = new Replay(recording, unreachable, broker().clock(), Replay.PATIENCE)) {
+        try (Replay replay = new Replay(recording, unreachable, broker.clock(), Replay.PATIENCE)) {
             stubs.forEach((partner, stub) -> stub.answerAll(received -> replay.answer(partner, received)));
             watch.tell(replay);
-            long zeroNanos = broker().clock().nanoTime();
+            long zeroNanos = broker.clock().nanoTime();
             T reply = request.send();
-            double tookMs = Times.millis(broker().clock().nanoTime() - zeroNanos);
+            double tookMs = Times.millis(broker.clock().nanoTime() - zeroNanos);
             watch.awaitNone(REST);
             return new Replayed<>(reply, tookMs, replay.exchanges(zeroNanos), replay.differences(), replay.notes());
         } finally {
@@ -134,10 +135,6 @@ public final class Runs implements AutoCloseable {
                                     String.join(", ", unknown),
                                     partners.isEmpty() ? "none" : String.join(", ", partners)));
         }
-    }
-
-    private DefaultBroker broker() {
-        return server.broker();
     }
 
     @Override

@@ -1,7 +1,8 @@
 package dev.medley.server.internal.trial;
 
 import dev.medley.config.internal.ConfigurationReader;
-import dev.medley.server.MedleyServer;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.server.recording.RunReply;
 import dev.medley.server.recording.RunRequest;
 import dev.medley.stubs.PartnerStubs;
@@ -41,7 +42,7 @@ final class WarmUp {
             return;
         }
         try (PartnerStubs stub = PartnerStubs.builder().start();
-                MedleyServer server = MedleyServer.builder()
+                RunningServer server = new ServerBuilder()
                         .start(RunConfiguration.local(ConfigurationReader.parse(
                                 "warm-up", MASHUP.formatted(stub.uri()), Map.of(), Map.of())));
                 RunClient client = new RunClient(server.uri())) {

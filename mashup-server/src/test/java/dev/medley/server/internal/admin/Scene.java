@@ -1,10 +1,9 @@
 package dev.medley.server.internal.admin;
 
 import dev.medley.config.ClientAuth;
-import dev.medley.config.internal.Configuration;
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.ServerSettings;
-import dev.medley.exchange.Broker;
+import dev.medley.config.internal.Configuration;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;

@@ -242,7 +242,7 @@ class DoctorTest {
     void findsTooLowLimitsOfAPartner() {
         PartnerSettings weather = PartnerSettings.of("weather", "http://10.0.0.1:9001")
                 .maxConnections(2000)
-                .maxQueued(1000)
+                .limits(l -> l.maxQueued(1000))
                 .build();
         Configuration one = new Configuration(ServerSettings.builder().build(), List.of(weather), Map.of());
 

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.internal.Configuration;
-import dev.medley.server.MedleyServer;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.server.internal.mashups.MashupFolder;
 import dev.medley.server.internal.mashups.MashupSource;
 import dev.medley.server.internal.mashups.OpenMashups;
@@ -36,7 +37,7 @@ class DeclaredReloadTest {
 
     private PartnerStubs partner;
     private Path file;
-    private MedleyServer server;
+    private RunningServer server;
     private final HttpClient client = HttpClient.newHttpClient();
 
     @BeforeEach
@@ -46,7 +47,10 @@ class DeclaredReloadTest {
         write("/m: {exchanges: {a: {path: /one}}}");
         ConfigurationFile source = new ConfigurationFile(
                 file, Map.of(), Map.of("server.port", "0", "server.host", "127.0.0.1", "server.admin.port", "0"));
-        server = MedleyServer.builder().mashups(new Declared()).start(source.read(), source);
+        server = new ServerBuilder()
+                .mashups(new Declared())
+                .configuration(source.read(), source)
+                .start();
     }
 
     @AfterEach

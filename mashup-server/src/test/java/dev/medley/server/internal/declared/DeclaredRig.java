@@ -2,7 +2,8 @@ package dev.medley.server.internal.declared;
 
 import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.ConfigurationReader;
-import dev.medley.server.MedleyServer;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;
 import java.net.URI;
@@ -19,7 +20,7 @@ public final class DeclaredRig implements AutoCloseable {
     public final PartnerStubs a;
     public final PartnerStubs b;
     public final PartnerStubs c;
-    public final MedleyServer server;
+    public final RunningServer server;
     public final HttpClient client = HttpClient.newHttpClient();
 
     /** Starts a server whose configuration has {@code mashups} as that section, with 2 spaces before each path. */
@@ -42,7 +43,7 @@ public final class DeclaredRig implements AutoCloseable {
         values.putAll(settings);
         Configuration configuration =
                 ConfigurationReader.parse("medley.yaml", "mashups:\n" + mashups, Map.of(), values);
-        server = MedleyServer.builder().start(configuration);
+        server = new ServerBuilder().start(configuration);
     }
 
     public HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.partner.PartnerSettings;
-import dev.medley.server.MedleyServer;
 import dev.medley.server.internal.declared.DeclaredMashups;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -33,7 +34,7 @@ class GalleryRequestsTest {
             .tree();
 
     private static PartnerStubs stubs;
-    private static MedleyServer server;
+    private static RunningServer server;
 
     @BeforeAll
     static void start() throws IOException {
@@ -45,7 +46,7 @@ class GalleryRequestsTest {
             flags.put("partners." + each.name() + ".url", stubs.uri().toString());
         }
         Configuration configuration = ConfigurationReader.read(GALLERY, Map.of(), flags);
-        server = MedleyServer.builder().start(configuration);
+        server = new ServerBuilder().start(configuration);
     }
 
     @AfterAll

@@ -1,5 +1,6 @@
 package dev.medley.server.internal.trial;
 
+import dev.medley.partner.internal.Connecting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.internal.Configuration;
@@ -65,9 +66,9 @@ class RunConfigurationTest {
 
         assertThat(users.urls()).hasSize(1);
         assertThat(users.url()).isEqualTo(stub);
-        assertThat(users.basePath()).isEmpty();
+        assertThat(Connecting.basePath(users)).isEmpty();
         assertThat(users.protocol()).isEqualTo(ProtocolChoice.AUTO);
-        assertThat(users.endpoints().healthCheck().path()).isNull();
+        assertThat(users.healthCheck().path()).isNull();
         assertThat(users.endpoints().faultStatuses()).containsExactly(500);
         assertThat(users.timeout()).isEqualTo(Duration.ofSeconds(2));
         assertThat(users.retries()).isEqualTo(3);

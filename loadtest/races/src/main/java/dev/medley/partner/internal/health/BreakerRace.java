@@ -19,7 +19,7 @@ import org.openjdk.jcstress.infra.results.IZZ_Result;
 public class BreakerRace {
 
     private static final BreakerSettings SETTINGS =
-            new BreakerSettings(true, 50, Duration.ofSeconds(1), 1, Duration.ofSeconds(1), 2);
+            BreakerSettings.builder().enabled(true).failureRate(50).window(Duration.ofSeconds(1)).minAttempts(1).openFor(Duration.ofSeconds(1)).probes(2).build();
 
     private final Ticks ticks = new Ticks();
     private final Breaker breaker = new Breaker("endpoint", SETTINGS, ticks);

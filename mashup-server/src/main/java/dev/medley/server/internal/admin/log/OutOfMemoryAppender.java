@@ -5,7 +5,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxy;
 import ch.qos.logback.core.AppenderBase;
-import dev.medley.thread.internal.OutOfMemory;
+import dev.medley.thread.internal.memory.OutOfMemory;
 import org.slf4j.LoggerFactory;
 
 /**

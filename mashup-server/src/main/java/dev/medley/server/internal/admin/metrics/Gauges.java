@@ -3,7 +3,7 @@ package dev.medley.server.internal.admin.metrics;
 import dev.medley.partner.internal.Partner;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.PoolUse;
-import dev.medley.thread.internal.ThreadLedger;
+import dev.medley.thread.internal.ledger.ThreadLedger;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
@@ -59,7 +59,7 @@ final class Gauges {
         gauges.add(
                 "medley.queue.max",
                 "Bound on queued exchanges",
-                () -> partner.settings().maxQueued());
+                () -> partner.limits().maxQueued());
         return gauges.registered;
     }
 

@@ -1,7 +1,7 @@
 package dev.medley.server.internal.admin.metrics;
 
-import dev.medley.thread.internal.Law;
 import dev.medley.thread.internal.ThreadTime;
+import dev.medley.thread.internal.ledger.Law;
 
 /**
  * The paper's law over a period, beside the measurement.

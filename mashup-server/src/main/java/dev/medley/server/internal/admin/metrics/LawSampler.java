@@ -3,7 +3,7 @@ package dev.medley.server.internal.admin.metrics;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ThreadTime;
-import dev.medley.thread.internal.Totals;
+import dev.medley.thread.internal.ledger.Totals;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,9 +1,9 @@
 package dev.medley.server.internal.admin.page;
 
+import dev.medley.partner.internal.Connecting;
 import dev.medley.config.ExecutionMode;
 import dev.medley.connection.Protocol;
 import dev.medley.connection.internal.pool.ConnectionCounts;
-import dev.medley.exchange.Broker;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.exchange.Outcome;
 import dev.medley.mashup.Reply;
@@ -154,7 +154,7 @@ public final class StatusDocument {
                 Status.CachePart.of(partner.cache()),
                 new Status.SettingsPart(
                         settings.maxConnections(),
-                        settings.maxQueued(),
+                        settings.limits().maxQueued(),
                         settings.timeout().toMillis()));
     }
 
@@ -170,7 +170,7 @@ public final class StatusDocument {
     }
 
     private static String tls(PartnerSettings settings) {
-        if (!settings.address().secure()) {
+        if (!Connecting.address(settings).secure()) {
             return "none";
         }
         return settings.tls().verify() ? "verified" : "not verified";

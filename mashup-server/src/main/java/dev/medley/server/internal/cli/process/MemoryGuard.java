@@ -1,7 +1,7 @@
 package dev.medley.server.internal.cli.process;
 
 import dev.medley.server.internal.admin.log.OutOfMemoryAppender;
-import dev.medley.thread.internal.OutOfMemory;
+import dev.medley.thread.internal.memory.OutOfMemory;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;

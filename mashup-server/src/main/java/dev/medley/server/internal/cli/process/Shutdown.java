@@ -1,7 +1,7 @@
 package dev.medley.server.internal.cli.process;
 
 import dev.medley.config.ServerSettings;
-import dev.medley.server.MedleyServer;
+import dev.medley.server.internal.lifecycle.RunningServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +50,7 @@ public final class Shutdown {
     }
 
     /** Never returns normally; on a signal closes {@code server}, then {@code others}, before the process ends. */
-    public static void await(MedleyServer server, AutoCloseable... others) throws InterruptedException {
+    public static void await(RunningServer server, AutoCloseable... others) throws InterruptedException {
         List<AutoCloseable> running = new ArrayList<>(List.of(server));
         running.addAll(List.of(others));
         await(running, () -> boundOf(server));
@@ -69,7 +69,7 @@ public final class Shutdown {
         new CountDownLatch(1).await();
     }
 
-    private static Duration boundOf(MedleyServer server) {
+    private static Duration boundOf(RunningServer server) {
         ServerSettings settings = server.settings();
         return settings.drainDelay().plus(settings.drain()).plus(BEYOND_DRAIN);
     }

@@ -128,7 +128,8 @@ public record ExchangePlan(
      * @param ofElements receives the result of each element of {@code for-each}, and its position; null for none
      * @return a stage of the result; it fails if the mashup does with the exchange
      */
-    public CompletionStage<Result> start(DefaultMashup mashup, Scope scope, @Nullable ObjIntConsumer<Result> ofElements) {
+    public CompletionStage<Result> start(
+            DefaultMashup mashup, Scope scope, @Nullable ObjIntConsumer<Result> ofElements) {
         try {
             if (when != null && !Truth.of(when.evaluate(scope))) {
                 return CompletableFuture.completedStage(Result.SKIPPED);
@@ -197,7 +198,8 @@ public record ExchangePlan(
         return new ExchangeFailure(Result.failed(exchange, cause, failure), shown);
     }
 
-    private CompletionStage<Result> element(DefaultMashup mashup, Scope element, @Nullable ObjIntConsumer<Result> ofElements) {
+    private CompletionStage<Result> element(
+            DefaultMashup mashup, Scope element, @Nullable ObjIntConsumer<Result> ofElements) {
         CompletionStage<Result> stage = one(mashup, element);
         return ofElements == null
                 ? stage
@@ -275,7 +277,7 @@ public record ExchangePlan(
         try {
             PartnerSettings settings = exchange.destination().settings();
             String type = response.head().header("Content-Type");
-            JsonLimits limits = new JsonLimits(settings.maxJsonNames(), settings.maxJsonTokens());
+            JsonLimits limits = new JsonLimits(settings.limits().maxJsonNames(), settings.limits().maxJsonTokens());
             Object tree = request.format() == ResponseFormat.CSV
                     ? ResponseTree.readCsv(response.body(), request.separator(), type, limits)
                     : ResponseTree.read(request.format(), response.body(), type, limits);
@@ -289,10 +291,7 @@ public record ExchangePlan(
         String detail = "partner %s: the response is not %s: %s"
                 .formatted(exchange.partner(), request.format().configured(), fault);
         return new ProblemException(new Problem(
-                Status.BAD_GATEWAY,
-                detail,
-                exchange.partner(),
-                exchange.state().label()));
+                Status.BAD_GATEWAY, detail, exchange.partner(), exchange.state().label()));
     }
 
     /**
@@ -330,7 +329,8 @@ public record ExchangePlan(
         }
     }
 
-    private CompletionStage<Result> failed(DefaultMashup mashup, Scope scope, @Nullable DefaultExchange exchange, Throwable failure) {
+    private CompletionStage<Result> failed(
+            DefaultMashup mashup, Scope scope, @Nullable DefaultExchange exchange, Throwable failure) {
         ExchangePlan other = fallback;
         if (other == null || causeOf(failure) == null || isCancelled(failure) || !other.isDue(scope)) {
             try {

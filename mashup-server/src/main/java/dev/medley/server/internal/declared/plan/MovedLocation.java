@@ -93,7 +93,7 @@ final class MovedLocation {
 
     private boolean isOf(URI uri) {
         List<Address> addresses = new ArrayList<>();
-        addresses.add(partner.settings().address());
+        addresses.add(partner.address());
         partner.endpoints().forEach(each -> addresses.add(each.address()));
         String scheme = uri.getScheme() == null ? addresses.get(0).scheme() : uri.getScheme();
         Address given;

@@ -30,7 +30,8 @@ final class RequestFault {
     }
 
     /** Returns the failure of the exchange, with the key whose value is at fault. */
-    static EvaluationException of(RequestPlan plan, DefaultMashup mashup, Scope scope, InvalidRequestException refused) {
+    static EvaluationException of(
+            RequestPlan plan, DefaultMashup mashup, Scope scope, InvalidRequestException refused) {
         RequestFault fault = new RequestFault(plan, mashup, scope);
         // Its message may have secrets of the mashup, and data of anybody.
         LOG.debug("the exchange {} makes an invalid request", plan.exchange(), refused);

@@ -1,6 +1,5 @@
 package dev.medley.server.internal.declared.run;
 
-import dev.medley.connection.internal.address.Address;
 import dev.medley.exchange.AttemptTimings;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
@@ -178,7 +177,6 @@ final class FullManifest {
         return exchange.timings().attempts().stream()
                 .map(AttemptTimings::endpoint)
                 .filter(Objects::nonNull)
-                
                 .distinct()
                 .limit(MAX_DETAILS)
                 .toList();

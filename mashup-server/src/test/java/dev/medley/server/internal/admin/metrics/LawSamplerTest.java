@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.medley.exchange.internal.DefaultBroker;
-import dev.medley.server.MedleyServer;
 import dev.medley.server.internal.admin.ManualClock;
 import dev.medley.server.internal.admin.Scene;
+import dev.medley.server.internal.lifecycle.RunningServer;
+import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.thread.internal.BrokerPool;
-import dev.medley.thread.internal.Law;
-import dev.medley.thread.internal.ThreadLedger;
 import dev.medley.thread.internal.ThreadTime;
+import dev.medley.thread.internal.ledger.Law;
+import dev.medley.thread.internal.ledger.ThreadLedger;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -128,7 +129,7 @@ class LawSamplerTest {
 
     @Test
     void selectorsThatWaitAreNotUtilized() throws Exception {
-        try (MedleyServer server = MedleyServer.builder().port(0).start()) {
+        try (RunningServer server = new ServerBuilder().port(0).start()) {
             BrokerPool pool = server.broker().pool();
             Scene.eventually().until(() -> pool.use().utilized() == 0);
             ThreadTime begin = pool.threadTime();

@@ -3,7 +3,6 @@ package dev.medley.server.internal.admin.metrics;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.partner.CacheSettings;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.internal.admin.Scene;
 import java.util.Arrays;
@@ -39,7 +38,7 @@ class MetricNamesTest {
     @Test
     void allNamesKeepPrometheusRules() throws Exception {
         try (Scene scene = Scene.of(PartnerSettings.of("weather", "http://127.0.0.1:9")
-                .cache(CacheSettings.ON)
+                .cache(c -> c.enabled(true))
                 .build())) {
             scene.exchange("weather", "/weather");
             List<String> page = new String(

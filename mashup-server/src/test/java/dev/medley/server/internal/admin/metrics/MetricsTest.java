@@ -8,7 +8,6 @@ import dev.medley.exchange.Reason;
 import dev.medley.exchange.internal.call.RequestContext;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
-import dev.medley.partner.CacheSettings;
 import dev.medley.partner.EndpointUrl;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.internal.admin.ManualClock;
@@ -203,7 +202,7 @@ class MetricsTest {
     void connectionsAndPermitsAreReadOnEachScrape() throws Exception {
         try (Scene scene = Scene.of(PartnerSettings.of("weather", stubs.uri().toString())
                 .maxConnections(1)
-                .maxQueued(7)
+                .limits(l -> l.maxQueued(7))
                 .build())) {
             for (int i = 0; i < 3; i++) {
                 scene.broker().exchange("weather").get("/partner/1?delay=60000").start();
@@ -249,7 +248,7 @@ class MetricsTest {
         EndpointUrl sound = EndpointUrl.of(stubs.uri().toString());
         PartnerSettings weather = PartnerSettings.of("weather", nowhere, sound)
                 .retries(0)
-                .connectRetries(0)
+                .retry(r -> r.connectRetries(0))
                 .build();
         try (Scene scene = Scene.of(weather)) {
             for (int i = 0; i < 40; i++) {
@@ -325,7 +324,7 @@ class MetricsTest {
 
     private PartnerSettings weather() {
         return PartnerSettings.of("weather", stubs.uri().toString())
-                .cache(CacheSettings.ON)
+                .cache(c -> c.enabled(true))
                 .build();
     }
 

@@ -3,7 +3,6 @@ package dev.medley.server.internal.admin.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.json.Json;
-import dev.medley.partner.CacheSettings;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.internal.admin.PrometheusPage;
 import dev.medley.server.internal.admin.Scene;
@@ -30,7 +29,7 @@ class PurgeActionTest {
             .start();
     private final Scene scene = Scene.of(
             PartnerSettings.of("weather", stubs.uri() + "/api")
-                    .cache(CacheSettings.ON)
+                    .cache(c -> c.enabled(true))
                     .build(),
             PartnerSettings.of("hotels", stubs.uri().toString()).build());
     private URI uri = URI.create("http://127.0.0.1");

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.medley.exchange.Reason;
 import dev.medley.json.Json;
-import dev.medley.partner.BreakerSettings;
-import dev.medley.partner.EndpointSettings;
 import dev.medley.partner.EndpointUrl;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.internal.admin.ManualClock;
@@ -14,7 +12,7 @@ import dev.medley.server.internal.admin.Scene;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.raw.Misbehaviour;
 import dev.medley.stubs.raw.RawPartner;
-import dev.medley.thread.internal.ThreadLedger;
+import dev.medley.thread.internal.ledger.ThreadLedger;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -198,8 +196,8 @@ class StatusDocumentTest {
                                 EndpointUrl.of(refusing.uri().toString()).weight(3),
                                 EndpointUrl.of(sound.uri().toString()).zone("b"))
                         .retries(0)
-                        .connectRetries(0)
-                        .endpoints(EndpointSettings.DEFAULT.breaker(BreakerSettings.ON))
+                        .retry(r -> r.connectRetries(0))
+                        .breaker(b -> b.enabled(true))
                         .build())) {
             for (int i = 0; i < 40; i++) {
                 scene.exchange("weather", "/weather?city=Rome");

@@ -1,0 +1,24 @@
+package dev.medley.server.internal.lifecycle;
+
+import dev.medley.config.internal.Configuration;
+import dev.medley.server.internal.mashups.MashupSource;
+import dev.medley.server.internal.reload.ConfigurationFile;
+import dev.medley.thread.internal.Clock;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a server is started with.
+ *
+ * @param configuration to begin with
+ * @param source of the mashups
+ * @param file that reloads read; null if there are none
+ * @param drainClock of the delay before the drain; null for that of the broker
+ * @param watchPeriod the time between two looks at the connections of clients
+ */
+record ServerStart(
+        Configuration configuration,
+        MashupSource source,
+        @Nullable ConfigurationFile file,
+        @Nullable Clock drainClock,
+        Duration watchPeriod) {}
