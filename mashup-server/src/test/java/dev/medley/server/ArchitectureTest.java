@@ -28,7 +28,7 @@ class ArchitectureTest {
             .layer("reload report")
             .definedBy("dev.medley.server.reload")
             .layer("recording")
-            .definedBy("dev.medley.server.recording")
+            .definedBy("dev.medley.server.recording..")
             .layer("replay")
             .definedBy("dev.medley.server.internal.replay")
             .layer("trial")

@@ -1,8 +1,8 @@
 package dev.medley.stubs;
 
+import dev.medley.stubs.internal.tls.TlsPort;
 import dev.medley.stubs.tls.CertificateAuthority;
 import dev.medley.stubs.tls.IssuedCertificate;
-import dev.medley.stubs.tls.TlsPort;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,8 +1,6 @@
 package dev.medley.server.recording;
 
-import dev.medley.connection.Header;
 import dev.medley.server.internal.admin.log.SecretMask;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -37,23 +35,6 @@ final class Headers {
                     "the header field '%s' has null; expected an array of its values".formatted(name));
         }
         return List.copyOf(values);
-    }
-
-    static Map<String, List<String>> of(Collection<Header> fields) {
-        Map<String, List<String>> headers = new LinkedHashMap<>();
-        for (Header field : fields) {
-            headers.computeIfAbsent(named(headers, field.name()), name -> new ArrayList<>())
-                    .add(field.value());
-        }
-        return headers;
-    }
-
-    /** Returns the name by which {@code headers} has a field, in whatever case. */
-    private static String named(Map<String, List<String>> headers, String name) {
-        return headers.keySet().stream()
-                .filter(name::equalsIgnoreCase)
-                .findFirst()
-                .orElse(name);
     }
 
     static Map<String, List<String>> with(Map<String, List<String>> headers, Map<String, List<String>> others) {

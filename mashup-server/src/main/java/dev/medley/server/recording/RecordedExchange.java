@@ -2,20 +2,12 @@ package dev.medley.server.recording;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.medley.connection.OutboundRequest;
-import dev.medley.connection.RequestBody;
-import dev.medley.connection.ResponseHead;
-import dev.medley.exchange.internal.call.DefaultExchange;
-import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Outcome;
-import dev.medley.exchange.PartnerResponse;
 import dev.medley.exchange.Reason;
-import dev.medley.partner.CacheStatus;
 import dev.medley.server.internal.admin.log.SecretMask;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,60 +56,6 @@ public record RecordedExchange(
     /** Takes a copy. */
     public RecordedExchange {
         headers = headers == null ? null : Headers.copyOf(headers);
-    }
-
-    /** Returns what came of {@code exchange}, whose stage is complete. */
-    public static RecordedExchange of(DefaultExchange exchange, boolean toldLate, long zeroNanos) {
-        ExchangeException failure = exchange.failure();
-        PartnerResponse response =
-                failure == null ? exchange.response().toCompletableFuture().getNow(null) : null;
-        ResponseHead refused = failure == null ? null : failure.head();
-        ResponseHead head = refused == null ? exchange.head() : refused;
-        CacheStatus cache = exchange.cacheStatus();
-        return new RecordedExchange(
-                exchange.label(),
-                exchange.partner(),
-                exchange.request().method(),
-                targetOf(exchange),
-                requestBodyOf(exchange.request()),
-                Objects.requireNonNull(exchange.outcome()).label(),
-                failure == null ? null : failure.reason().label(),
-                failure == null ? null : failure.phase().label(),
-                failure == null ? null : failure.summary(),
-                head == null ? null : head.status(),
-                head == null ? null : Headers.of(head.headers()),
-                bodyOf(response, failure),
-                exchange.isStreamed() ? true : null,
-                exchange.isCoalesced() ? true : null,
-                toldLate ? true : null,
-                cache == null ? null : cache.label(),
-                exchange.timings().attempts().size(),
-                Times.of(exchange.timings(), exchange.isCoalesced(), zeroNanos));
-    }
-
-    /** Returns the target of the request of {@code exchange}, without the path of its partner's URL. */
-    public static String targetOf(DefaultExchange exchange) {
-        return exchange.request()
-                .target()
-                .substring(exchange.destination().basePath().length());
-    }
-
-    /** Returns the body of a request; null for none, or a streamed one. */
-    static @Nullable RecordedBody requestBodyOf(OutboundRequest request) {
-        RequestBody body = request.body();
-        return body == null || body.streamed() ? null : RecordedBody.of(body.bytes());
-    }
-
-    private static @Nullable RecordedBody bodyOf(
-            @Nullable PartnerResponse response, @Nullable ExchangeException failure) {
-        byte[] bytes = response != null ? response.body() : failure != null ? failure.body() : new byte[0];
-        if (bytes.length == 0) {
-            return null;
-        }
-        ResponseHead refused = failure == null ? null : failure.head();
-        return refused != null && bytes.length == ExchangeException.LONGEST_BODY
-                ? RecordedBody.startOf(bytes, refused.contentLength())
-                : RecordedBody.of(bytes);
     }
 
     /** Returns this exchange without header fields that are secret, and with such values of its query masked. */

@@ -3,6 +3,7 @@ package dev.medley.server.recording;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.medley.exchange.Outcome;
 import dev.medley.exchange.Reason;
+import dev.medley.server.recording.internal.RecordingJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -56,7 +56,7 @@ public final class Recorder implements ExchangeEnds {
      */
     public List<RecordedExchange> exchanges(long zeroNanos) {
         return ended.stream()
-                .map(each -> RecordedExchange.of(each.exchange(), each.toldLate(), zeroNanos))
+                .map(each -> RecordedExchanges.of(each.exchange(), each.toldLate(), zeroNanos))
                 .toList();
     }
 }

@@ -180,7 +180,7 @@ public final class Replay implements ExchangeEnds, AutoCloseable {
             ReplayEntry entry = entryOf(exchange);
             if (entry == null) {
                 problems.add(
-                        unknown(exchange.request().method(), RecordedExchange.targetOf(exchange), exchange.partner()));
+                        unknown(exchange.request().method(), RecordedExchanges.targetOf(exchange), exchange.partner()));
             } else {
                 entry.end(exchange);
                 order.add(entry);
@@ -194,7 +194,7 @@ public final class Replay implements ExchangeEnds, AutoCloseable {
     private @Nullable ReplayEntry entryOf(DefaultExchange exchange) {
         String partner = exchange.partner();
         String method = exchange.request().method();
-        String target = RecordedExchange.targetOf(exchange);
+        String target = RecordedExchanges.targetOf(exchange);
         return entries.stream()
                 .filter(entry -> !entry.hasEnded() && entry.isFor(partner, method, target))
                 .min(Comparator.comparing((ReplayEntry entry) -> !hasBodyOf(exchange, entry))

@@ -3,6 +3,7 @@ package dev.medley.server.internal.trial;
 import dev.medley.exchange.Broker;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.server.internal.replay.ExchangeEnds;
+import dev.medley.server.internal.replay.ExchangeTimes;
 import dev.medley.server.internal.replay.ExchangeWatch;
 import dev.medley.server.internal.replay.Recorder;
 import dev.medley.server.internal.replay.Replay;
@@ -10,7 +11,6 @@ import dev.medley.server.internal.replay.Replayed;
 import dev.medley.server.recording.Recording;
 import dev.medley.server.recording.RunReply;
 import dev.medley.server.recording.RunRequest;
-import dev.medley.server.recording.Times;
 import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;
 import java.net.URI;
@@ -79,7 +79,7 @@ public final class Runs implements AutoCloseable {
         try {
             long zeroNanos = broker.clock().nanoTime();
             RunReply reply = client.send(request);
-            double tookMs = Times.millis(broker.clock().nanoTime() - zeroNanos);
+            double tookMs = ExchangeTimes.millis(broker.clock().nanoTime() - zeroNanos);
             watch.awaitNone(REST);
             return new Recording(mashup, request, reply, tookMs, recorder.exchanges(zeroNanos));
         } finally {
@@ -115,7 +115,7 @@ public final class Runs implements AutoCloseable {
             watch.tell(replay);
             long zeroNanos = broker.clock().nanoTime();
             T reply = request.send();
-            double tookMs = Times.millis(broker.clock().nanoTime() - zeroNanos);
+            double tookMs = ExchangeTimes.millis(broker.clock().nanoTime() - zeroNanos);
             watch.awaitNone(REST);
             return new Replayed<>(reply, tookMs, replay.exchanges(zeroNanos), replay.differences(), replay.notes());
         } finally {

@@ -13,6 +13,7 @@ import dev.medley.server.internal.declared.plan.ExchangePlan;
 import dev.medley.server.internal.declared.plan.HeaderCheck;
 import dev.medley.server.internal.declared.plan.PassPlan;
 import dev.medley.server.internal.declared.plan.RequestPlan;
+import dev.medley.server.internal.declared.plan.ResponseReader;
 import dev.medley.server.internal.declared.value.Dependencies;
 import dev.medley.server.internal.declared.value.EvaluationLog;
 import dev.medley.server.internal.declared.value.Formula;
@@ -101,8 +102,7 @@ final class ExchangeCompiler {
                 headers,
                 bodyPlan,
                 passesBody,
-                exchange.format(),
-                separator == null ? CsvSeparator.COMMA : separator,
+                new ResponseReader(exchange.format(), separator == null ? CsvSeparator.COMMA : separator),
                 exchange.timeout(),
                 exchange.fallback().stale(),
                 exchange.retries(),

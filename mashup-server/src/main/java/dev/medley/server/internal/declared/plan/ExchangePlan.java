@@ -3,7 +3,6 @@ package dev.medley.server.internal.declared.plan;
 import dev.medley.config.internal.declaration.ResponseFormat;
 import dev.medley.config.internal.declaration.StatusRange;
 import dev.medley.connection.ResponseHead;
-import dev.medley.connection.internal.HeaderFields;
 import dev.medley.context.Context;
 import dev.medley.exchange.internal.dispatch.BrokerStage;
 import dev.medley.exchange.internal.call.DefaultExchange;
@@ -12,18 +11,13 @@ import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Outcome;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.exchange.Reason;
-import dev.medley.json.JsonLimits;
 import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.mashup.internal.MissingReason;
 import dev.medley.mashup.PassedResponse;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
-import dev.medley.mashup.Status;
-import dev.medley.partner.PartnerSettings;
 import dev.medley.server.internal.declared.expression.Expression;
-import dev.medley.server.internal.declared.format.FormatException;
-import dev.medley.server.internal.declared.format.ResponseTree;
 import dev.medley.server.internal.declared.value.Document;
 import dev.medley.server.internal.declared.value.EvaluationException;
 import dev.medley.server.internal.declared.value.EvaluationLog;
@@ -41,11 +35,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.ObjIntConsumer;
-import java.util.stream.Stream;
-import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * An exchange of a declared mashup. Immutable.
@@ -74,9 +64,6 @@ public record ExchangePlan(
         Set<String> inputs,
         boolean heavy,
         EvaluationLog failures) {
-
-    private static final Logger LOG = LoggerFactory.getLogger(ExchangePlan.class);
-    private static final String CONTENT_ENCODING = "Content-Encoding";
 
     /**
      * The elements of {@code for-each}.
@@ -216,7 +203,7 @@ public record ExchangePlan(
         } catch (RuntimeException x) {
             return failed(mashup, scope, null, x);
         }
-        if (fallback == null && request.format() == ResponseFormat.JSON) {
+        if (fallback == null && request.reader().format() == ResponseFormat.JSON) {
             return exchange.response()
                     .handle((response, failure) -> failure == null
                             ? completed(scope, exchange, response)
@@ -241,91 +228,20 @@ public record ExchangePlan(
 
     /** JSON has been checked by now and is parsed when an expression needs it; other formats are parsed here, off the loops. */
     private CompletionStage<Result> read(DefaultMashup mashup, DefaultExchange exchange) {
-        if (request.format() == ResponseFormat.JSON) {
-            return exchange.response().thenApply(response -> read(exchange, response));
+        if (request.reader().format() == ResponseFormat.JSON) {
+            return exchange.response().thenApply(response -> request.reader().read(exchange, response));
         }
         return exchange.response()
                 .thenApplyAsync(
-                        response -> read(exchange, response),
+                        response -> request.reader().read(exchange, response),
                         Context.carriedTo(mashup.broker().pool().share()));
     }
 
     private Result completed(Scope scope, DefaultExchange exchange, PartnerResponse response) {
         try {
-            return read(exchange, response);
+            return request.reader().read(exchange, response);
         } catch (ProblemException x) {
             return withoutValue(scope, exchange, x);
-        }
-    }
-
-    private Result read(DefaultExchange exchange, PartnerResponse response) {
-        if (response.status() == HttpStatus.PARTIAL_CONTENT_206
-                && !HeaderFields.contain(exchange.request().headers(), "Range")) {
-            throw notOfFormat(
-                    exchange, "it is a part of it (status 206); expected all of it, because no Range was requested");
-        }
-        if (request.format() == ResponseFormat.JSON) {
-            return Result.completed(jsonOf(response), exchange);
-        }
-        if (!response.isSuccess() || hasNoValue(response)) {
-            return Result.completed(null, exchange);
-        }
-        if (isCoded(response.head())) {
-            throw notOfFormat(
-                    exchange, "it has a Content-Encoding; expected none, or one that decompress of the partner undoes");
-        }
-        try {
-            PartnerSettings settings = exchange.destination().settings();
-            String type = response.head().header("Content-Type");
-            JsonLimits limits = new JsonLimits(settings.limits().maxJsonNames(), settings.limits().maxJsonTokens());
-            Object tree = request.format() == ResponseFormat.CSV
-                    ? ResponseTree.readCsv(response.body(), request.separator(), type, limits)
-                    : ResponseTree.read(request.format(), response.body(), type, limits);
-            return Result.completed(Document.ofTree(tree), exchange);
-        } catch (FormatException x) {
-            throw notOfFormat(exchange, x.getMessage());
-        }
-    }
-
-    private ProblemException notOfFormat(DefaultExchange exchange, String fault) {
-        String detail = "partner %s: the response is not %s: %s"
-                .formatted(exchange.partner(), request.format().configured(), fault);
-        return new ProblemException(new Problem(
-                Status.BAD_GATEWAY, detail, exchange.partner(), exchange.state().label()));
-    }
-
-    /**
-     * Whether the bytes are compressed, and by nothing that has been undone: text and CSV can be read of any bytes, and what is
-     * read is not what was meant. No compressed bytes are JSON.
-     */
-    private static boolean isCoded(ResponseHead head) {
-        return head.header(CONTENT_ENCODING) != null
-                && head.headers().stream()
-                        .filter(header -> header.name().equalsIgnoreCase(CONTENT_ENCODING))
-                        .flatMap(header -> Stream.of(header.value().split(",", -1)))
-                        .map(String::strip)
-                        .anyMatch(coding -> !coding.isEmpty() && !coding.equalsIgnoreCase("identity"));
-    }
-
-    /** Whether a partner that did what it was asked has no value for it: an empty body is one of CSV and of text, unless the status denies it. */
-    private boolean hasNoValue(PartnerResponse response) {
-        return HttpStatus.hasNoBody(response.status())
-                || (response.body().length == 0 && request.format() == ResponseFormat.XML);
-    }
-
-    /** An accepted status that is not 2xx need not come with a document; one of 2xx without a body has no value. */
-    private static @Nullable Document jsonOf(PartnerResponse response) {
-        if (response.body().length == 0) {
-            return null;
-        }
-        if (response.isSuccess()) {
-            return Document.of(response.json());
-        }
-        try {
-            return Document.of(response.json());
-        } catch (ExchangeException x) {
-            LOG.debug("a response of an accepted status is not a document", x);
-            return null;
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.medley.server.internal.declared.plan;
 
-import dev.medley.config.internal.declaration.CsvSeparator;
 import dev.medley.config.internal.declaration.RequestMethod;
 import dev.medley.config.internal.declaration.ResponseFormat;
 import dev.medley.connection.InvalidRequestException;
@@ -33,8 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param headers header fields, by name, without that of the type of the {@code body}
  * @param body the body; null for none
  * @param passesBody whether the body is that of the inbound request, unchanged
- * @param format of the response
- * @param separator of CSV
+ * @param reader of the response
  * @param timeout for the whole exchange; null for that of the partner
  * @param stale time for which a stored response may replace a failure, beyond what the cache allows; null for none
  * @param retries of the request; null for those of the partner
@@ -53,8 +51,7 @@ public record RequestPlan(
         Map<String, TextFormula> headers,
         @Nullable BodyPlan body,
         boolean passesBody,
-        ResponseFormat format,
-        CsvSeparator separator,
+        ResponseReader reader,
         @Nullable Duration timeout,
         @Nullable Duration stale,
         @Nullable Integer retries,
@@ -82,17 +79,17 @@ public record RequestPlan(
     private DefaultExchange started(DefaultMashup mashup, Scope scope) {
         DefaultExchangeBuilder builder = prepared(mashup, scope, method.name());
         if (!hasHeader(ACCEPT)) {
-            builder.header(ACCEPT, ResponseTree.accept(format));
+            builder.header(ACCEPT, ResponseTree.accept(reader.format()));
         }
         if (stale != null && !hasHeader(CACHE_CONTROL)) {
             // RFC 5861, section 4: of a request, too.
             builder.header(CACHE_CONTROL, "stale-if-error=" + stale.toSeconds());
         }
-        if (format == ResponseFormat.JSON) {
+        if (reader.format() == ResponseFormat.JSON) {
             builder.expectJson();
         }
         // An exchange that expects JSON accepts 2xx alone, as one that accepts no other status does.
-        if (!accept.isEmpty() || format != ResponseFormat.JSON) {
+        if (!accept.isEmpty() || reader.format() != ResponseFormat.JSON) {
             builder.accept(accept.stream().mapToInt(Integer::intValue).toArray());
         }
         return builder.start();

@@ -1,7 +1,7 @@
 package dev.medley.server.internal.trial.report;
 
-import dev.medley.server.recording.RecordingJson;
 import dev.medley.server.recording.RunReply;
+import dev.medley.server.recording.internal.RecordingJson;
 import java.util.Base64;
 import java.util.Objects;
 import java.util.Set;

@@ -1,13 +1,13 @@
-package dev.medley.stubs.tls;
+package dev.medley.stubs.internal.tls;
 
-import dev.medley.stubs.PartnerStubs;
+import dev.medley.stubs.tls.KeyStores;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TLS on the ports of {@link PartnerStubs}.
+ * TLS on the ports of stubs.
  *
  * @param identity one entry with key and chain
  * @param clientAuthority PEM: the authority of the certificates that clients must have; null if they need none

@@ -1,4 +1,4 @@
-package dev.medley.server.recording;
+package dev.medley.server.recording.internal;
 
 import java.util.Arrays;
 import tools.jackson.core.util.DefaultPrettyPrinter;
@@ -30,7 +30,7 @@ public final class RecordingJson {
     private RecordingJson() {}
 
     /** Returns a document without the blanks and line ends between its tokens. */
-    static byte[] withoutBlanks(byte[] document) {
+    public static byte[] withoutBlanks(byte[] document) {
         byte[] kept = new byte[document.length];
         int length = 0;
         boolean quoted = false;
