@@ -16,13 +16,13 @@ import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.util.function.Consumer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,7 +127,8 @@ class ProxiesTest {
 
     @Test
     void aHeaderOfTheProxyProtocolNamesTheClient() throws IOException {
-        Consumer<ProxySettings.Builder> proxies = settings -> settings.trusted("127.0.0.1").protocol(true);
+        Consumer<ProxySettings.Builder> proxies =
+                settings -> settings.trusted("127.0.0.1").protocol(true);
 
         assertThat(sent(proxies, "PROXY TCP4 1.2.3.4 127.0.0.1 5678 80\r\n" + request("")))
                 .contains("1.2.3.4 http localhost false");
@@ -137,7 +138,8 @@ class ProxiesTest {
 
     @Test
     void aConnectionWithoutAHeaderOfTheProxyProtocolIsClosed() throws IOException {
-        Consumer<ProxySettings.Builder> proxies = settings -> settings.trusted("127.0.0.1").protocol(true);
+        Consumer<ProxySettings.Builder> proxies =
+                settings -> settings.trusted("127.0.0.1").protocol(true);
 
         assertThat(sent(proxies, request(""))).isEmpty();
         assertThat(sent(proxies, "PROXY TCP4 1.2.3.4\r\n" + request(""))).isEmpty();
@@ -145,7 +147,8 @@ class ProxiesTest {
 
     @Test
     void aHeaderOfTheProxyProtocolFromAnyoneElseIsNotRead() throws IOException {
-        Consumer<ProxySettings.Builder> proxies = settings -> settings.trusted("10.0.0.0/8").protocol(true);
+        Consumer<ProxySettings.Builder> proxies =
+                settings -> settings.trusted("10.0.0.0/8").protocol(true);
 
         assertThat(sent(proxies, "PROXY TCP4 1.2.3.4 127.0.0.1 5678 80\r\n" + request("")))
                 .isEmpty();
@@ -176,8 +179,8 @@ class ProxiesTest {
     void aProxyProtocolThatTrustsNobodyIsRefused() {
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> new ServerBuilder()
-                        .settings(settings ->
-                                settings.proxies(proxies -> proxies.field(ForwardedField.FORWARDED).protocol(true)))
+                        .settings(settings -> settings.proxies(proxies ->
+                                proxies.field(ForwardedField.FORWARDED).protocol(true)))
                         .start())
                 .withMessage("server: proxies.protocol: 'true' closes every connection; expected"
                         + " server.proxies.trusted as well");

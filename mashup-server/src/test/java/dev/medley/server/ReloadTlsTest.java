@@ -143,12 +143,7 @@ class ReloadTlsTest {
         Files.copy(authority.certificate(), trust);
 
         await().until(() ->
-                !server.broker()
-                        .partner("second")
-                        .settings()
-                        .tls()
-                        .files()
-                        .isEmpty());
+                !server.broker().partner("second").settings().tls().files().isEmpty());
     }
 
     private static String trusting(Path authority) {

@@ -1,8 +1,8 @@
 package dev.medley.server.internal.capacity;
 
-import dev.medley.partner.internal.Connecting;
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.ServerSettings;
+import dev.medley.partner.internal.Connecting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

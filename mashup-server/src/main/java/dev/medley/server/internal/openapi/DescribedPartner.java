@@ -1,8 +1,8 @@
 package dev.medley.server.internal.openapi;
 
-import dev.medley.partner.internal.Connecting;
 import dev.medley.config.ServerSettings;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.internal.Connecting;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;

@@ -1,10 +1,10 @@
 package dev.medley.server.internal.trial;
 
-import dev.medley.setting.internal.SettingsType;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.Configuration;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.setting.internal.Settings;
+import dev.medley.setting.internal.SettingsType;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
@@ -85,11 +85,12 @@ public final class RunConfiguration {
         PartnerSettings.Builder plain = PartnerSettings.of(given.name(), stub.toString());
         given.headers().forEach(field -> plain.header(field.name(), field.value()));
         SettingsType<PartnerSettings> type = SettingsType.of(plain);
-        Settings values = SettingsType.values(plain.build()).with(
-                SettingsType.values(given),
-                type.keys(),
-                setting -> !OF_WAY.contains(setting.path())
-                        && GROUPS_OF_WAY.stream().noneMatch(setting.path()::startsWith));
+        Settings values = SettingsType.values(plain.build())
+                .with(
+                        SettingsType.values(given),
+                        type.keys(),
+                        setting -> !OF_WAY.contains(setting.path())
+                                && GROUPS_OF_WAY.stream().noneMatch(setting.path()::startsWith));
         return type.viewOf(values);
     }
 }

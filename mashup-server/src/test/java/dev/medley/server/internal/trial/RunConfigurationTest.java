@@ -1,12 +1,12 @@
 package dev.medley.server.internal.trial;
 
-import dev.medley.partner.internal.Connecting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.internal.Connecting;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package dev.medley.server.internal.admin.page;
 
-import dev.medley.partner.internal.Connecting;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.internal.Connecting;
 import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.cache.ResponseCache;
 import java.net.URI;
@@ -71,7 +71,8 @@ public record PurgeAction(Supplier<Collection<Partner>> present) implements Admi
     private static @Nullable String target(String url, PartnerSettings partner) {
         try {
             URI given = URI.create(url);
-            boolean ofPartner = given.isAbsolute() ? Connecting.isAt(partner, Address.of(given)) : given.getRawAuthority() == null;
+            boolean ofPartner =
+                    given.isAbsolute() ? Connecting.isAt(partner, Address.of(given)) : given.getRawAuthority() == null;
             String path = given.getRawPath();
             if (!ofPartner || path == null || !path.startsWith("/")) {
                 return null;

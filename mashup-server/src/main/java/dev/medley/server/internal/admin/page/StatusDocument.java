@@ -1,6 +1,5 @@
 package dev.medley.server.internal.admin.page;
 
-import dev.medley.partner.internal.Connecting;
 import dev.medley.config.ExecutionMode;
 import dev.medley.connection.Protocol;
 import dev.medley.connection.internal.pool.ConnectionCounts;
@@ -8,6 +7,7 @@ import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.exchange.Outcome;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.internal.Connecting;
 import dev.medley.partner.internal.Partner;
 import dev.medley.server.internal.admin.metrics.ExchangeTotals;
 import dev.medley.server.internal.admin.metrics.LawSampler;

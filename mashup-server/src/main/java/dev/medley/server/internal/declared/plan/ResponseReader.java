@@ -57,7 +57,8 @@ public record ResponseReader(ResponseFormat format, CsvSeparator separator) {
         try {
             PartnerSettings settings = exchange.destination().settings();
             String type = response.head().header("Content-Type");
-            JsonLimits limits = new JsonLimits(settings.limits().maxJsonNames(), settings.limits().maxJsonTokens());
+            JsonLimits limits = new JsonLimits(
+                    settings.limits().maxJsonNames(), settings.limits().maxJsonTokens());
             Object tree = format == ResponseFormat.CSV
                     ? ResponseTree.readCsv(response.body(), separator, type, limits)
                     : ResponseTree.read(format, response.body(), type, limits);

@@ -1,10 +1,10 @@
 package dev.medley.server.internal.inbound.proxy;
 
-import dev.medley.setting.internal.AddressRange;
 import dev.medley.config.ProxySettings;
-import java.util.List;
+import dev.medley.setting.internal.AddressRange;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Connector;
