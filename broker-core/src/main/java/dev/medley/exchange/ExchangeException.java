@@ -1,8 +1,7 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.dispatch.BrokerStage;
-
 import dev.medley.connection.ResponseHead;
+import dev.medley.exchange.internal.dispatch.BrokerStage;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,11 +1,9 @@
 package dev.medley.mashup;
 
-import dev.medley.mashup.internal.field.NamedFields;
-
 import dev.medley.connection.ResponseHead;
 import dev.medley.exchange.PartnerResponse;
+import dev.medley.mashup.internal.field.NamedFields;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** The response of a partner as a reply: status, type, body, and the fields that the mashup names. */
 final class PassedOn {

@@ -1,5 +1,10 @@
 package dev.medley.servlet;
 
+import dev.medley.config.ConfigurationException;
+import dev.medley.config.MashupSettings;
+import dev.medley.config.internal.DefaultMashupSettings;
+import dev.medley.mashup.Mashup;
+import dev.medley.mashup.Reply;
 import dev.medley.servlet.annotation.MashupMethods;
 import dev.medley.servlet.annotation.MashupPath;
 import dev.medley.servlet.internal.InboundRequest;
@@ -8,12 +13,6 @@ import dev.medley.servlet.internal.MashupSet;
 import dev.medley.servlet.internal.ServedMashup;
 import dev.medley.servlet.internal.reply.BrokenOff;
 import dev.medley.servlet.internal.routing.MashupDescription;
-
-import dev.medley.config.ConfigurationException;
-import dev.medley.config.MashupSettings;
-import dev.medley.config.internal.DefaultMashupSettings;
-import dev.medley.mashup.Mashup;
-import dev.medley.mashup.Reply;
 import jakarta.servlet.ServletConfig;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;

@@ -1,13 +1,12 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.call.DefaultExchange;
-
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
+import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.thread.internal.Soon;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;

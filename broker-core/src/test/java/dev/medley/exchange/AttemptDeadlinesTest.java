@@ -1,10 +1,9 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.call.AttemptDeadlines;
-import dev.medley.exchange.internal.call.ExchangeOptions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.exchange.internal.call.AttemptDeadlines;
+import dev.medley.exchange.internal.call.ExchangeOptions;
 import dev.medley.thread.internal.ManualClock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

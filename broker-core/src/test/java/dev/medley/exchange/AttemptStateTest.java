@@ -1,7 +1,5 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.call.AttemptState;
-
 import static dev.medley.exchange.internal.call.AttemptState.ABANDONED;
 import static dev.medley.exchange.internal.call.AttemptState.BODY;
 import static dev.medley.exchange.internal.call.AttemptState.COMPLETED;
@@ -14,6 +12,7 @@ import static dev.medley.exchange.internal.call.AttemptState.SENDING;
 import static dev.medley.exchange.internal.call.AttemptState.WAITING;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.exchange.internal.call.AttemptState;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Stream;

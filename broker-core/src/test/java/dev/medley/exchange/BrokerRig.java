@@ -1,14 +1,13 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.DefaultBroker;
-import dev.medley.exchange.internal.DefaultExchangeBuilder;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.Protocol;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.connection.internal.pool.ConnectionCounts;
+import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.exchange.internal.DefaultExchangeBuilder;
 import dev.medley.partner.AddressUse;
 import dev.medley.partner.EndpointUrl;
 import dev.medley.partner.PartnerSettings;

@@ -1,9 +1,5 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.DefaultBroker;
-import dev.medley.exchange.internal.DefaultExchangeBuilder;
-import dev.medley.exchange.internal.call.DefaultExchange;
-
 import static dev.medley.exchange.BrokerRig.at;
 import static dev.medley.exchange.BrokerRig.named;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.medley.connection.HandPartner;
+import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.exchange.internal.DefaultExchangeBuilder;
+import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.Partner;
 import dev.medley.stubs.raw.Misbehaviour;

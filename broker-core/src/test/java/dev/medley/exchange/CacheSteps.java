@@ -1,11 +1,10 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.DefaultExchangeBuilder;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
+import dev.medley.exchange.internal.DefaultExchangeBuilder;
 import dev.medley.partner.internal.cache.CacheEvent;
 import dev.medley.stubs.RecordedRequest;
 import dev.medley.stubs.StubAnswer;

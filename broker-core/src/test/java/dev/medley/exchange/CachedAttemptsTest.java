@@ -1,9 +1,5 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.DefaultExchangeBuilder;
-import dev.medley.exchange.internal.call.Attempts;
-import dev.medley.exchange.internal.call.RequestContext;
-
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,6 +9,8 @@ import dev.medley.connection.HandPartner;
 import dev.medley.connection.RequestBody;
 import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
+import dev.medley.exchange.internal.DefaultExchangeBuilder;
+import dev.medley.exchange.internal.call.RequestContext;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.Soon;
 import java.util.ArrayList;
@@ -110,7 +108,10 @@ class CachedAttemptsTest {
     }
 
     private ClientAccount start(boolean cached, int permits) {
-        rig.start(at(partner.url()).cache(c -> c.enabled(cached)).maxConnections(permits).limits(l -> l.maxQueued(MANY + 1)));
+        rig.start(at(partner.url())
+                .cache(c -> c.enabled(cached))
+                .maxConnections(permits)
+                .limits(l -> l.maxQueued(MANY + 1)));
         return rig.broker().heldBytes().newAccount();
     }
 

@@ -1,14 +1,13 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.DefaultBroker;
-import dev.medley.exchange.internal.call.DefaultExchange;
-import dev.medley.exchange.internal.call.ResponseStage;
-
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
+import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.exchange.internal.call.DefaultExchange;
+import dev.medley.exchange.internal.call.ResponseStage;
 import dev.medley.thread.internal.CountedPool;
 import dev.medley.thread.internal.ManualClock;
 import dev.medley.thread.internal.Soon;

@@ -1,14 +1,13 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.call.Call;
-import dev.medley.exchange.internal.call.ExchangeOptions;
-
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.exchange.internal.call.Call;
+import dev.medley.exchange.internal.call.ExchangeOptions;
 import dev.medley.partner.internal.policy.AttemptResult;
 import dev.medley.partner.internal.policy.CallHistory;
 import dev.medley.partner.internal.policy.CallPolicy;
@@ -119,7 +118,11 @@ class CallRaceTest {
 
     private Call call(Duration attempt) {
         ExchangeOptions options = TestOptions.of(attempt, Soon.PATIENCE, false);
-        return new Call(rig.broker().services(), rig.partner(), new DefaultOutboundRequest("GET", "/", List.of(), null), options);
+        return new Call(
+                rig.broker().services(),
+                rig.partner(),
+                new DefaultOutboundRequest("GET", "/", List.of(), null),
+                options);
     }
 
     /** Starts one attempt beside the first after a delay; gives up after each result. */

@@ -1,7 +1,5 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.call.CallState;
-
 import static dev.medley.exchange.internal.call.CallState.ABANDONED;
 import static dev.medley.exchange.internal.call.CallState.COMPLETED;
 import static dev.medley.exchange.internal.call.CallState.CREATED;
@@ -10,6 +8,7 @@ import static dev.medley.exchange.internal.call.CallState.RUNNING;
 import static dev.medley.exchange.internal.call.CallState.WON;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.exchange.internal.call.CallState;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Stream;

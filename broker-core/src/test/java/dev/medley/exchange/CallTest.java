@@ -1,13 +1,5 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.DefaultBroker;
-import dev.medley.exchange.internal.call.Attempts;
-import dev.medley.exchange.internal.call.BufferedResponse;
-import dev.medley.exchange.internal.call.Call;
-import dev.medley.exchange.internal.call.CallRequest;
-import dev.medley.exchange.internal.call.CallState;
-import dev.medley.exchange.internal.call.DefaultExchange;
-
 import static dev.medley.exchange.BrokerRig.at;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,6 +9,12 @@ import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.internal.address.Address;
+import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.exchange.internal.call.BufferedResponse;
+import dev.medley.exchange.internal.call.Call;
+import dev.medley.exchange.internal.call.CallRequest;
+import dev.medley.exchange.internal.call.CallState;
+import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.json.Json;
 import dev.medley.partner.internal.Endpoint;
 import dev.medley.partner.internal.limit.AdmissionStage;

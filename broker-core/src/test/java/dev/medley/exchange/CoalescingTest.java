@@ -1,7 +1,5 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.call.RequestContext;
-
 import static dev.medley.exchange.BrokerRig.at;
 import static dev.medley.exchange.CacheSteps.cacheStatus;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,6 +9,7 @@ import dev.medley.connection.HandPartner;
 import dev.medley.connection.HandRequest;
 import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
+import dev.medley.exchange.internal.call.RequestContext;
 import dev.medley.partner.internal.cache.CacheEvent;
 import dev.medley.thread.internal.Loop;
 import dev.medley.thread.internal.Soon;

@@ -1,13 +1,12 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.content.BadContentException;
-import dev.medley.exchange.internal.content.ContentCoding;
-import dev.medley.exchange.internal.content.ContentDecoder;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.medley.account.internal.HeldBytes;
+import dev.medley.exchange.internal.content.BadContentException;
+import dev.medley.exchange.internal.content.ContentCoding;
+import dev.medley.exchange.internal.content.ContentDecoder;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

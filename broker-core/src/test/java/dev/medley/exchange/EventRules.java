@@ -1,7 +1,6 @@
 package dev.medley.exchange;
 
 import dev.medley.exchange.internal.call.DefaultExchange;
-
 import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.PartnerLocks;
 import dev.medley.thread.internal.BrokerPool;

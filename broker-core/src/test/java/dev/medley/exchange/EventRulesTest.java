@@ -1,12 +1,11 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.call.DefaultExchange;
-
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.connection.HandPartner;
+import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.partner.internal.Partner;
 import java.util.ArrayList;
 import java.util.List;

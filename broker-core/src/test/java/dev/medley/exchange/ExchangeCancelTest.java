@@ -1,7 +1,5 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.call.DefaultExchange;
-
 import static dev.medley.exchange.BrokerRig.PARTNER;
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.internal.pool.ConnectionCounts;
+import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Soon;
 import java.util.concurrent.CompletableFuture;

@@ -1,7 +1,5 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.call.DefaultExchange;
-
 import static dev.medley.exchange.BrokerRig.at;
 import static dev.medley.exchange.Event.BODY_COMPLETED;
 import static dev.medley.exchange.Event.CONNECTION_ESTABLISHED;
@@ -19,6 +17,7 @@ import dev.medley.connection.HandPartner;
 import dev.medley.connection.HandRequest;
 import dev.medley.connection.RequestBody;
 import dev.medley.connection.ResponseHead;
+import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.stubs.raw.Misbehaviour;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,12 +1,11 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.call.DefaultExchange;
-
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
+import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.stubs.raw.Misbehaviour;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -1,11 +1,10 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.DefaultExchangeBuilder;
-
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.connection.HandPartner;
+import dev.medley.exchange.internal.DefaultExchangeBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 

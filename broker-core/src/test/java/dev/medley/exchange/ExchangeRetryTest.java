@@ -1,7 +1,5 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.call.Attempts;
-import dev.medley.partner.internal.Connecting;
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -49,7 +47,9 @@ class ExchangeRetryTest {
 
     @Test
     void aRequestThatDoesHarmMayConnectAgainToo() {
-        rig.start(at(rig.raw(Misbehaviour.REFUSE).uri()).retry(r -> r.connectRetries(2)).retries(0));
+        rig.start(at(rig.raw(Misbehaviour.REFUSE).uri())
+                .retry(r -> r.connectRetries(2))
+                .retries(0));
         RecordingListener exchange = rig.start(rig.exchange().post("/").body(Bodies.small()));
         exchange.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
         assertThat(exchange.exchange().timings().attempts()).hasSize(3);

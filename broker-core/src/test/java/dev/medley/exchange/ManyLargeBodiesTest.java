@@ -1,10 +1,9 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.DefaultBroker;
-
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.thread.internal.Soon;
 import java.util.List;

@@ -1,9 +1,8 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.call.DefaultExchange;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.thread.internal.Soon;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;

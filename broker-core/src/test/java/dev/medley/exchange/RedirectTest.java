@@ -1,13 +1,11 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.DefaultExchangeBuilder;
-import dev.medley.exchange.internal.target.Redirects;
-
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.medley.connection.RequestBody;
+import dev.medley.exchange.internal.DefaultExchangeBuilder;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.RecordedRequest;
 import dev.medley.stubs.StubAnswer;

@@ -1,14 +1,13 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.target.RedirectRefusedException;
-import dev.medley.exchange.internal.target.Redirects;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.medley.connection.Header;
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.internal.address.Address;
+import dev.medley.exchange.internal.target.RedirectRefusedException;
+import dev.medley.exchange.internal.target.Redirects;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 

@@ -1,13 +1,12 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.target.RedirectRefusedException;
-import dev.medley.exchange.internal.target.Redirects;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.internal.address.Address;
+import dev.medley.exchange.internal.target.RedirectRefusedException;
+import dev.medley.exchange.internal.target.Redirects;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

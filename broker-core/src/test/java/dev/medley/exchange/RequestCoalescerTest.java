@@ -1,16 +1,15 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.caching.RequestCoalescer;
-import dev.medley.exchange.internal.call.Call;
-import dev.medley.exchange.internal.call.CallRequest;
-import dev.medley.exchange.internal.call.CallState;
-
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.exchange.internal.caching.RequestCoalescer;
+import dev.medley.exchange.internal.call.Call;
+import dev.medley.exchange.internal.call.CallRequest;
+import dev.medley.exchange.internal.call.CallState;
 import dev.medley.partner.CacheSettings;
 import dev.medley.partner.internal.cache.Arrival;
 import dev.medley.partner.internal.cache.CacheEvent;
@@ -40,7 +39,8 @@ class RequestCoalescerTest {
     void aStaleResponseIsNotValidatedAgainThatHasBeenValidatedSinceItWasFound() {
         PartnerStubs stubs = rig.stubs();
         rig.start(at(stubs.uri()).cache(c -> c.enabled(true)));
-        ResponseCache cache = new ResponseCache(CacheSettings.builder().enabled(true).build(), new LookupClock(rig.clock()));
+        ResponseCache cache =
+                new ResponseCache(CacheSettings.builder().enabled(true).build(), new LookupClock(rig.clock()));
         store(cache);
         rig.pass(CacheSteps.BEYOND);
         duringLookup = () -> store(cache);

@@ -1,15 +1,14 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.call.AttemptFault;
-import dev.medley.exchange.internal.call.Call;
-import dev.medley.exchange.internal.call.ResponseReader;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.internal.Transfer;
+import dev.medley.exchange.internal.call.AttemptFault;
+import dev.medley.exchange.internal.call.Call;
+import dev.medley.exchange.internal.call.ResponseReader;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

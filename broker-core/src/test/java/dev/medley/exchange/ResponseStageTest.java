@@ -1,15 +1,14 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.call.DefaultExchangeException;
-import dev.medley.exchange.internal.call.ExchangeResult;
-import dev.medley.exchange.internal.call.ResponseStage;
-
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
+import dev.medley.exchange.internal.call.DefaultExchangeException;
+import dev.medley.exchange.internal.call.ExchangeResult;
+import dev.medley.exchange.internal.call.ResponseStage;
 import dev.medley.json.Json;
 import dev.medley.thread.internal.Soon;
 import java.util.List;

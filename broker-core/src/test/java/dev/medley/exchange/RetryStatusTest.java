@@ -1,7 +1,5 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.call.RequestContext;
-
 import static dev.medley.exchange.BrokerRig.AT_ONCE;
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.InvalidRequestException;
+import dev.medley.exchange.internal.call.RequestContext;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.Soon;
 import java.time.Duration;
@@ -247,7 +246,9 @@ class RetryStatusTest {
     @Test
     void aRequestThatWasSentBeforeThePauseCountsAsSentIfNothingIsSentAfterIt() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).retry(r -> r.connectRetries(0)).retry(r -> r.backoff(SECOND).maxBackoff(SECOND)));
+        rig.start(at(partner.url())
+                .retry(r -> r.connectRetries(0))
+                .retry(r -> r.backoff(SECOND).maxBackoff(SECOND)));
         RecordingListener exchange = rig.get("/");
         refuse(partner.acceptRequest(), 503, "");
         Soon.until("the pause", () -> rig.partner().permitsUsed() == 0);

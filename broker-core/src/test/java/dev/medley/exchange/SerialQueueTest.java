@@ -1,10 +1,9 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.dispatch.SerialQueue;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.medley.exchange.internal.dispatch.SerialQueue;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.ManualClock;

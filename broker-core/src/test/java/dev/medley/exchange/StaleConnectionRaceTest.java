@@ -1,10 +1,9 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.DefaultBroker;
-import dev.medley.exchange.internal.call.DefaultExchange;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.thread.internal.Soon;
 import java.util.List;

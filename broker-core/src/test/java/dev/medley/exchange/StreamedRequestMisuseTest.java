@@ -1,7 +1,5 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.DefaultExchangeBuilder;
-
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -9,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.medley.connection.RequestBody;
 import dev.medley.connection.internal.HandPublisher;
+import dev.medley.exchange.internal.DefaultExchangeBuilder;
 import dev.medley.stubs.PartnerStubs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

@@ -1,7 +1,5 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.DefaultBroker;
-
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +8,7 @@ import dev.medley.connection.HandPartner;
 import dev.medley.connection.HandRequest;
 import dev.medley.connection.RequestBody;
 import dev.medley.connection.internal.HandPublisher;
+import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.raw.Misbehaviour;

@@ -1,11 +1,10 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.target.Template;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.exchange.internal.target.Template;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,11 +1,10 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.target.Template;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.exchange.internal.target.Template;
 import java.net.URI;
 import java.util.List;
 import net.jqwik.api.Arbitraries;

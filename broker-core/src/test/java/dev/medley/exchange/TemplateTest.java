@@ -1,12 +1,11 @@
 package dev.medley.exchange;
 
-import dev.medley.exchange.internal.target.Template;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.medley.connection.InvalidRequestException;
+import dev.medley.exchange.internal.target.Template;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

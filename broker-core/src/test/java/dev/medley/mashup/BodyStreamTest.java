@@ -1,13 +1,12 @@
 package dev.medley.mashup;
 
-import dev.medley.mashup.internal.DefaultMashup;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.thread.internal.Soon;
 import java.nio.ByteBuffer;
 import java.util.List;

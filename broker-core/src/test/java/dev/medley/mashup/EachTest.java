@@ -1,17 +1,17 @@
 package dev.medley.mashup;
 
-import dev.medley.exchange.Exchange;
-import dev.medley.mashup.internal.DefaultMashup;
 import static dev.medley.mashup.MashupBench.failure;
 import static dev.medley.mashup.MashupBench.text;
 import static dev.medley.mashup.MashupBench.value;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Reason;
 import dev.medley.json.Json;
+import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.thread.internal.Soon;
 import java.util.List;
 import java.util.Map;

@@ -2,9 +2,9 @@ package dev.medley.mashup;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
-import dev.medley.exchange.internal.dispatch.BrokerStage;
-import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.exchange.Exchange;
+import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.exchange.internal.dispatch.BrokerStage;
 import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.thread.internal.Soon;
 import java.nio.charset.StandardCharsets;

@@ -1,15 +1,15 @@
 package dev.medley.mashup;
 
-import dev.medley.exchange.Exchange;
-import dev.medley.exchange.ExchangeBuilder;
-import dev.medley.mashup.internal.DefaultMashup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.exchange.Exchange;
+import dev.medley.exchange.ExchangeBuilder;
 import dev.medley.exchange.PartnerResponse;
+import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.thread.internal.Soon;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

@@ -1,16 +1,16 @@
 package dev.medley.mashup;
 
-import dev.medley.exchange.Exchange;
-import dev.medley.mashup.internal.DefaultMashup;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
-import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Reason;
+import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.json.Json;
+import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.thread.internal.Soon;
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,11 @@
 package dev.medley.servlet;
 
-import dev.medley.servlet.internal.BlockingExecution;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.servlet.internal.BlockingExecution;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.thread.internal.Soon;
 import java.net.http.HttpResponse;

@@ -1,9 +1,5 @@
 package dev.medley.servlet;
 
-import dev.medley.servlet.annotation.MashupBulkhead;
-import dev.medley.servlet.internal.admission.Bulkhead;
-import dev.medley.servlet.internal.routing.MashupDescription;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -11,6 +7,9 @@ import dev.medley.config.ExecutionMode;
 import dev.medley.config.internal.MashupOptions;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.servlet.annotation.MashupBulkhead;
+import dev.medley.servlet.internal.admission.Bulkhead;
+import dev.medley.servlet.internal.routing.MashupDescription;
 import jakarta.servlet.annotation.WebServlet;
 import java.net.http.HttpResponse;
 import java.util.Map;

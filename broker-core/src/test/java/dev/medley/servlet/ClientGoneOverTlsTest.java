@@ -1,12 +1,11 @@
 package dev.medley.servlet;
 
-import dev.medley.servlet.internal.inbound.RequestSummary;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.mashup.Reply;
 import dev.medley.servlet.LeavingFilter.Moment;
+import dev.medley.servlet.internal.inbound.RequestSummary;
 import dev.medley.stubs.tls.CertificateAuthority;
 import dev.medley.stubs.tls.IssuedCertificate;
 import dev.medley.thread.internal.Soon;

@@ -1,15 +1,15 @@
 package dev.medley.servlet;
 
-import dev.medley.exchange.Exchange;
-import dev.medley.servlet.internal.inbound.RequestSummary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
+import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Outcome;
 import dev.medley.mashup.Reply;
+import dev.medley.servlet.internal.inbound.RequestSummary;
 import dev.medley.stubs.raw.Misbehaviour;
 import dev.medley.stubs.raw.RawPartner;
 import dev.medley.thread.internal.Soon;

@@ -1,7 +1,5 @@
 package dev.medley.servlet;
 
-import dev.medley.exchange.Exchange;
-import dev.medley.servlet.internal.reply.Failures;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatObject;
@@ -13,6 +11,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.medley.config.ExecutionMode;
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.RequestBody;
+import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeListener;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Reason;
@@ -21,6 +20,7 @@ import dev.medley.mashup.Mashup;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.servlet.internal.reply.Failures;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.raw.Misbehaviour;
 import dev.medley.stubs.raw.RawPartner;

@@ -1,8 +1,5 @@
 package dev.medley.servlet;
 
-import dev.medley.servlet.internal.admission.Priorities;
-import dev.medley.servlet.internal.admission.Refusal;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.ExecutionMode;
@@ -10,6 +7,8 @@ import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.QueueOrder;
 import dev.medley.partner.internal.limit.Priority;
+import dev.medley.servlet.internal.admission.Priorities;
+import dev.medley.servlet.internal.admission.Refusal;
 import dev.medley.thread.internal.Soon;
 import java.net.InetAddress;
 import java.net.Socket;

@@ -1,11 +1,5 @@
 package dev.medley.servlet;
 
-import dev.medley.servlet.annotation.MashupMethods;
-import dev.medley.servlet.annotation.MashupPartners;
-import dev.medley.servlet.annotation.MashupPath;
-import dev.medley.servlet.internal.MashupRuntime;
-import dev.medley.servlet.internal.routing.MashupDescription;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -14,6 +8,11 @@ import dev.medley.config.ExecutionMode;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.servlet.annotation.MashupMethods;
+import dev.medley.servlet.annotation.MashupPartners;
+import dev.medley.servlet.annotation.MashupPath;
+import dev.medley.servlet.internal.MashupRuntime;
+import dev.medley.servlet.internal.routing.MashupDescription;
 import jakarta.servlet.ServletConfig;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;

@@ -1,15 +1,5 @@
 package dev.medley.servlet;
 
-import dev.medley.servlet.annotation.MashupMethods;
-import dev.medley.servlet.internal.ConfigSnapshot;
-import dev.medley.servlet.internal.MashupRouter;
-import dev.medley.servlet.internal.MashupRuntime;
-import dev.medley.servlet.internal.RuntimeOptions;
-import dev.medley.servlet.internal.admission.Bulkhead;
-import dev.medley.servlet.internal.admission.InboundAdmission;
-import dev.medley.servlet.internal.inbound.RequestSummary;
-import dev.medley.servlet.internal.reply.ReplyFields;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.AdmissionSettings;
@@ -22,6 +12,15 @@ import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.Partner;
+import dev.medley.servlet.annotation.MashupMethods;
+import dev.medley.servlet.internal.ConfigSnapshot;
+import dev.medley.servlet.internal.MashupRouter;
+import dev.medley.servlet.internal.MashupRuntime;
+import dev.medley.servlet.internal.RuntimeOptions;
+import dev.medley.servlet.internal.admission.Bulkhead;
+import dev.medley.servlet.internal.admission.InboundAdmission;
+import dev.medley.servlet.internal.inbound.RequestSummary;
+import dev.medley.servlet.internal.reply.ReplyFields;
 import dev.medley.stubs.tls.IssuedCertificate;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.ManualClock;

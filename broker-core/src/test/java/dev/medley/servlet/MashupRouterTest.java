@@ -1,14 +1,13 @@
 package dev.medley.servlet;
 
-import dev.medley.servlet.internal.MashupRouter;
-import dev.medley.servlet.internal.routing.MashupRoute;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.servlet.internal.MashupRouter;
+import dev.medley.servlet.internal.routing.MashupRoute;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;

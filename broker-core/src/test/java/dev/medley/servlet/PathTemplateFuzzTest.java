@@ -1,10 +1,9 @@
 package dev.medley.servlet;
 
-import dev.medley.servlet.internal.routing.PathTemplate;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.medley.servlet.internal.routing.PathTemplate;
 import java.nio.charset.StandardCharsets;
 
 /** A template is parsed or refused, and the variables of a path that it matches are segments of that. */

@@ -1,9 +1,8 @@
 package dev.medley.servlet;
 
-import dev.medley.servlet.internal.routing.PathTemplate;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.servlet.internal.routing.PathTemplate;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

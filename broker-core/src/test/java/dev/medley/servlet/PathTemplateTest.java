@@ -1,13 +1,12 @@
 package dev.medley.servlet;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
 import dev.medley.servlet.annotation.MashupPath;
 import dev.medley.servlet.internal.routing.PathMatch;
 import dev.medley.servlet.internal.routing.PathTemplate;
 import dev.medley.servlet.internal.routing.PathTemplates;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -1,12 +1,11 @@
 package dev.medley.servlet;
 
-import dev.medley.servlet.annotation.MashupPath;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.servlet.annotation.MashupPath;
 import jakarta.servlet.annotation.WebServlet;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;

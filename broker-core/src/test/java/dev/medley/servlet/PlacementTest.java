@@ -1,20 +1,20 @@
 package dev.medley.servlet;
 
-import dev.medley.exchange.Exchange;
-import dev.medley.servlet.annotation.MashupExecution;
-import dev.medley.servlet.annotation.MashupMethods;
-import dev.medley.servlet.internal.ExecutionTargets;
-import dev.medley.servlet.internal.routing.MashupDescription;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.MashupMode;
 import dev.medley.connection.RequestBody;
+import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeListener;
 import dev.medley.exchange.Outcome;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.servlet.annotation.MashupExecution;
+import dev.medley.servlet.annotation.MashupMethods;
+import dev.medley.servlet.internal.ExecutionTargets;
+import dev.medley.servlet.internal.routing.MashupDescription;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.thread.internal.PoolThreads;
 import dev.medley.thread.internal.Soon;

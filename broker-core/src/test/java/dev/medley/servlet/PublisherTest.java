@@ -1,13 +1,12 @@
 package dev.medley.servlet;
 
-import dev.medley.servlet.internal.inbound.RequestSummary;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
+import dev.medley.servlet.internal.inbound.RequestSummary;
 import dev.medley.thread.internal.Soon;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;

@@ -1,7 +1,5 @@
 package dev.medley.servlet;
 
-import dev.medley.servlet.internal.inbound.RequestSummary;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,6 +7,7 @@ import dev.medley.config.ExecutionMode;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Merge;
 import dev.medley.mashup.Reply;
+import dev.medley.servlet.internal.inbound.RequestSummary;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.thread.internal.Soon;
 import jakarta.servlet.http.HttpServletResponse;

@@ -1,7 +1,5 @@
 package dev.medley.servlet;
 
-import dev.medley.servlet.annotation.MashupMethods;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.ExecutionMode;
@@ -10,6 +8,7 @@ import dev.medley.connection.HandPartner;
 import dev.medley.connection.HandRequest;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.servlet.annotation.MashupMethods;
 import jakarta.servlet.annotation.WebServlet;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;

@@ -1,8 +1,5 @@
 package dev.medley.servlet;
 
-import dev.medley.servlet.annotation.MashupPath;
-import dev.medley.servlet.internal.reply.LoggedOnce;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
@@ -11,6 +8,8 @@ import dev.medley.config.ExecutionMode;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.servlet.annotation.MashupPath;
+import dev.medley.servlet.internal.reply.LoggedOnce;
 import jakarta.servlet.annotation.WebServlet;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;

@@ -1,7 +1,5 @@
 package dev.medley.servlet;
 
-import dev.medley.servlet.internal.inbound.RequestSummary;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -11,6 +9,7 @@ import dev.medley.connection.HandPartner;
 import dev.medley.exchange.Reason;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.servlet.internal.inbound.RequestSummary;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.thread.internal.Soon;
 import java.io.IOException;

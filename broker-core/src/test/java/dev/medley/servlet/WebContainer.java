@@ -2,7 +2,6 @@ package dev.medley.servlet;
 
 import dev.medley.servlet.internal.MashupRouter;
 import dev.medley.servlet.internal.MashupRuntime;
-
 import dev.medley.stubs.tls.IssuedCertificate;
 import dev.medley.thread.internal.BrokerPool;
 import jakarta.servlet.DispatcherType;

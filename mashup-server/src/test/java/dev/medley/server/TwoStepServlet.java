@@ -2,8 +2,8 @@ package dev.medley.server;
 
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
-import dev.medley.servlet.annotation.MashupPartners;
 import dev.medley.servlet.MashupServlet;
+import dev.medley.servlet.annotation.MashupPartners;
 import jakarta.servlet.annotation.WebServlet;
 import java.util.concurrent.CompletionStage;
 

@@ -2,8 +2,8 @@ package dev.medley.server;
 
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
-import dev.medley.servlet.annotation.MashupMethods;
 import dev.medley.servlet.MashupServlet;
+import dev.medley.servlet.annotation.MashupMethods;
 import jakarta.servlet.annotation.WebServlet;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;

@@ -1,13 +1,5 @@
 package dev.medley.exchange.internal;
 
-import dev.medley.exchange.Broker;
-import dev.medley.exchange.Exchange;
-import dev.medley.exchange.UnknownPartnerException;
-import dev.medley.exchange.internal.caching.RequestCoalescer;
-import dev.medley.exchange.internal.call.BrokerServices;
-import dev.medley.exchange.internal.call.DefaultExchange;
-import dev.medley.exchange.internal.call.ExchangeOptions;
-
 import dev.medley.account.internal.HeldBytes;
 import dev.medley.connection.ResponseLimits;
 import dev.medley.connection.internal.DefaultOutboundRequest;
@@ -15,6 +7,13 @@ import dev.medley.connection.internal.SharedBounds;
 import dev.medley.connection.internal.address.NameLookUp;
 import dev.medley.connection.internal.connector.SocketConnector;
 import dev.medley.connection.internal.pool.ConnectionManager;
+import dev.medley.exchange.Broker;
+import dev.medley.exchange.Exchange;
+import dev.medley.exchange.UnknownPartnerException;
+import dev.medley.exchange.internal.caching.RequestCoalescer;
+import dev.medley.exchange.internal.call.BrokerServices;
+import dev.medley.exchange.internal.call.DefaultExchange;
+import dev.medley.exchange.internal.call.ExchangeOptions;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.PartnerParts;
@@ -29,7 +28,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -311,7 +309,9 @@ public final class DefaultBroker implements Broker {
     @Nullable
     RequestCoalescer cachedCalls(Partner partner) {
         ResponseCache cache = partner.cache();
-        return cache == null ? null : cachedCalls.computeIfAbsent(cache, of -> new RequestCoalescer(services, partner, of));
+        return cache == null
+                ? null
+                : cachedCalls.computeIfAbsent(cache, of -> new RequestCoalescer(services, partner, of));
     }
 
     @Override

@@ -1,16 +1,15 @@
 package dev.medley.mashup.internal;
 
-import dev.medley.mashup.ProblemException;
-import dev.medley.mashup.Reply;
-import dev.medley.mashup.internal.field.PassedHead;
-
 import dev.medley.connection.ResponseHead;
 import dev.medley.exchange.BodyPart;
-import dev.medley.exchange.internal.dispatch.BrokerStage;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.ExchangeListener;
 import dev.medley.exchange.Outcome;
+import dev.medley.exchange.internal.dispatch.BrokerStage;
+import dev.medley.mashup.ProblemException;
+import dev.medley.mashup.Reply;
+import dev.medley.mashup.internal.field.PassedHead;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.Queue;

@@ -1,5 +1,14 @@
 package dev.medley.mashup.internal;
 
+import dev.medley.connection.Header;
+import dev.medley.context.RequestIds;
+import dev.medley.exchange.Exchange;
+import dev.medley.exchange.ExchangeBuilder;
+import dev.medley.exchange.PartnerResponse;
+import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.exchange.internal.DefaultExchangeBuilder;
+import dev.medley.exchange.internal.call.DefaultExchange;
+import dev.medley.exchange.internal.call.RequestContext;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Merge;
@@ -12,17 +21,6 @@ import dev.medley.mashup.ReplyEnd;
 import dev.medley.mashup.Status;
 import dev.medley.mashup.internal.field.AllFields;
 import dev.medley.mashup.internal.field.NamedFields;
-
-import dev.medley.connection.Header;
-import dev.medley.context.RequestIds;
-import dev.medley.exchange.internal.DefaultBroker;
-import dev.medley.exchange.internal.call.DefaultExchange;
-import dev.medley.exchange.internal.DefaultExchangeBuilder;
-import dev.medley.exchange.Exchange;
-import dev.medley.exchange.ExchangeBuilder;
-import dev.medley.exchange.PartnerResponse;
-import dev.medley.exchange.internal.call.RequestContext;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

@@ -1,13 +1,12 @@
 package dev.medley.mashup.internal;
 
-import dev.medley.mashup.Merge;
-import dev.medley.mashup.Reply;
-
-import dev.medley.exchange.internal.dispatch.BrokerStage;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.PartnerResponse;
+import dev.medley.exchange.internal.dispatch.BrokerStage;
 import dev.medley.json.Json;
 import dev.medley.json.JsonObject;
+import dev.medley.mashup.Merge;
+import dev.medley.mashup.Reply;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,6 @@
 package dev.medley.mashup.internal;
 
 import dev.medley.mashup.Problem;
-
 import java.nio.ByteBuffer;
 import java.util.concurrent.Flow;
 

@@ -1,7 +1,6 @@
 package dev.medley.mashup.internal;
 
 import dev.medley.mashup.PartialResult;
-
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

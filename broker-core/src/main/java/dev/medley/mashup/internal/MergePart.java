@@ -1,7 +1,7 @@
 package dev.medley.mashup.internal;
 
-import dev.medley.exchange.internal.dispatch.BrokerStage;
 import dev.medley.exchange.PartnerResponse;
+import dev.medley.exchange.internal.dispatch.BrokerStage;
 import dev.medley.json.Json;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;

@@ -1,11 +1,10 @@
 package dev.medley.mashup.internal;
 
-import dev.medley.mashup.ProblemException;
-
 import dev.medley.connection.InvalidRequestException;
-import dev.medley.exchange.internal.dispatch.BrokerStage;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Reason;
+import dev.medley.exchange.internal.dispatch.BrokerStage;
+import dev.medley.mashup.ProblemException;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,5 @@
 package dev.medley.servlet.annotation;
 
-import dev.medley.servlet.MashupServlet;
-
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Inherited;

@@ -1,7 +1,5 @@
 package dev.medley.servlet.annotation;
 
-import dev.medley.servlet.MashupServlet;
-
 import dev.medley.config.MashupMode;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;

@@ -1,10 +1,9 @@
 package dev.medley.servlet.internal;
 
-import dev.medley.servlet.internal.reply.ReplyFields;
-
 import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.Configuration;
 import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.servlet.internal.reply.ReplyFields;
 import java.time.Duration;
 
 /**

@@ -1,11 +1,10 @@
 package dev.medley.servlet.internal;
 
-import dev.medley.servlet.annotation.MashupExecution;
-import dev.medley.servlet.internal.routing.MashupDescription;
-
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.MashupMode;
 import dev.medley.config.internal.MashupOptions;
+import dev.medley.servlet.annotation.MashupExecution;
+import dev.medley.servlet.internal.routing.MashupDescription;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.ExecutionTarget;
 import java.util.Collection;

@@ -1,5 +1,20 @@
 package dev.medley.servlet.internal;
 
+import dev.medley.account.internal.ClientAccount;
+import dev.medley.connection.ConnectionInfo;
+import dev.medley.connection.Protocol;
+import dev.medley.context.Context;
+import dev.medley.context.RequestId;
+import dev.medley.exchange.Exchange;
+import dev.medley.exchange.internal.call.RequestContext;
+import dev.medley.mashup.Problem;
+import dev.medley.mashup.Reply;
+import dev.medley.mashup.ReplyEnd;
+import dev.medley.mashup.Status;
+import dev.medley.mashup.internal.DefaultMashup;
+import dev.medley.mashup.internal.ExpiringStream;
+import dev.medley.partner.internal.limit.Priority;
+import dev.medley.servlet.internal.admission.AdmittedRequest;
 import dev.medley.servlet.internal.admission.Decision;
 import dev.medley.servlet.internal.admission.HeldAdmission;
 import dev.medley.servlet.internal.admission.Priorities;
@@ -12,22 +27,6 @@ import dev.medley.servlet.internal.reply.ReplyHead;
 import dev.medley.servlet.internal.reply.ReplyWriter;
 import dev.medley.servlet.internal.reply.SentActions;
 import dev.medley.servlet.internal.routing.AllowedMethods;
-
-import dev.medley.servlet.internal.admission.AdmittedRequest;
-import dev.medley.account.internal.ClientAccount;
-import dev.medley.connection.ConnectionInfo;
-import dev.medley.connection.Protocol;
-import dev.medley.context.Context;
-import dev.medley.context.RequestId;
-import dev.medley.exchange.Exchange;
-import dev.medley.exchange.internal.call.RequestContext;
-import dev.medley.mashup.internal.DefaultMashup;
-import dev.medley.mashup.internal.ExpiringStream;
-import dev.medley.mashup.Problem;
-import dev.medley.mashup.Reply;
-import dev.medley.mashup.ReplyEnd;
-import dev.medley.mashup.Status;
-import dev.medley.partner.internal.limit.Priority;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.QuiescenceTracker;
@@ -117,7 +116,8 @@ public final class InboundRequest implements AdmittedRequest {
     private volatile @Nullable Runnable breakOff;
     private volatile Clock.@Nullable ScheduledTask deadline;
 
-    public InboundRequest(MashupSet mashups, ServedMashup served, HttpServletRequest request, HttpServletResponse response) {
+    public InboundRequest(
+            MashupSet mashups, ServedMashup served, HttpServletRequest request, HttpServletResponse response) {
         runtime = mashups.runtime();
         snapshot = mashups.snapshot();
         this.served = served;

@@ -5,7 +5,6 @@ import dev.medley.servlet.internal.routing.MashupDescription;
 import dev.medley.servlet.internal.routing.MashupRoute;
 import dev.medley.servlet.internal.routing.PathTemplate;
 import dev.medley.servlet.internal.routing.PathTemplates;
-
 import jakarta.servlet.ServletConfig;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;

@@ -1,11 +1,5 @@
 package dev.medley.servlet.internal;
 
-import dev.medley.servlet.annotation.MashupPartners;
-import dev.medley.servlet.internal.admission.InboundAdmission;
-import dev.medley.servlet.internal.inbound.RequestSummary;
-import dev.medley.servlet.internal.reply.LoggedOnce;
-import dev.medley.servlet.internal.reply.ReplyFields;
-
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.ServerSettings;
@@ -13,6 +7,11 @@ import dev.medley.config.internal.Configuration;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.servlet.annotation.MashupPartners;
+import dev.medley.servlet.internal.admission.InboundAdmission;
+import dev.medley.servlet.internal.inbound.RequestSummary;
+import dev.medley.servlet.internal.reply.LoggedOnce;
+import dev.medley.servlet.internal.reply.ReplyFields;
 import dev.medley.thread.internal.BrokerPool;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;

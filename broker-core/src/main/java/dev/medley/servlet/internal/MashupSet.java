@@ -1,15 +1,14 @@
 package dev.medley.servlet.internal;
 
-import dev.medley.servlet.internal.admission.Bulkhead;
-import dev.medley.servlet.internal.routing.MashupDescription;
-
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.internal.DefaultMashupSettings;
 import dev.medley.config.internal.MashupOptions;
 import dev.medley.exchange.internal.DefaultBroker;
-import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.mashup.Reply;
+import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.partner.internal.limit.Priority;
+import dev.medley.servlet.internal.admission.Bulkhead;
+import dev.medley.servlet.internal.routing.MashupDescription;
 import jakarta.servlet.ServletContext;
 import java.time.Duration;
 import java.util.ArrayList;

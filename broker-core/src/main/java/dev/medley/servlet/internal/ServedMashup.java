@@ -1,12 +1,11 @@
 package dev.medley.servlet.internal;
 
+import dev.medley.config.ServerTimingDetail;
+import dev.medley.mashup.Reply;
+import dev.medley.mashup.internal.DefaultMashup;
+import dev.medley.partner.internal.limit.Priority;
 import dev.medley.servlet.internal.admission.Bulkhead;
 import dev.medley.servlet.internal.routing.MashupDescription;
-
-import dev.medley.config.ServerTimingDetail;
-import dev.medley.mashup.internal.DefaultMashup;
-import dev.medley.mashup.Reply;
-import dev.medley.partner.internal.limit.Priority;
 import dev.medley.thread.internal.ExecutionTarget;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;

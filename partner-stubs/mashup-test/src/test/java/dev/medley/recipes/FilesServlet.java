@@ -2,9 +2,9 @@ package dev.medley.recipes;
 
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.servlet.MashupServlet;
 import dev.medley.servlet.annotation.MashupMethods;
 import dev.medley.servlet.annotation.MashupPath;
-import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
 import java.util.concurrent.CompletionStage;
 

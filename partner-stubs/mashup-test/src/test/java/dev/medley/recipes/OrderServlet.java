@@ -2,8 +2,8 @@ package dev.medley.recipes;
 
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
-import dev.medley.servlet.annotation.MashupPath;
 import dev.medley.servlet.MashupServlet;
+import dev.medley.servlet.annotation.MashupPath;
 import jakarta.servlet.annotation.WebServlet;
 import java.math.BigDecimal;
 import java.util.List;

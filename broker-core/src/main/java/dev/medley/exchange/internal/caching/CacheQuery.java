@@ -1,10 +1,9 @@
 package dev.medley.exchange.internal.caching;
 
-import dev.medley.exchange.internal.call.BufferedResponse;
-import dev.medley.exchange.internal.call.CallRequest;
-
 import dev.medley.connection.Header;
 import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.exchange.internal.call.BufferedResponse;
+import dev.medley.exchange.internal.call.CallRequest;
 import dev.medley.partner.CacheStatus;
 import dev.medley.partner.internal.cache.CacheRequest;
 import dev.medley.partner.internal.cache.Lookup;

@@ -1,11 +1,10 @@
 package dev.medley.exchange.internal.caching;
 
+import dev.medley.connection.ResponseHead;
+import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.exchange.internal.call.Attempt;
 import dev.medley.exchange.internal.call.CacheUse;
 import dev.medley.exchange.internal.call.Call;
-
-import dev.medley.connection.ResponseHead;
-import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.partner.internal.cache.Arrival;
 import dev.medley.partner.internal.cache.CacheRequest;
 import dev.medley.partner.internal.cache.ResponseCache;

@@ -1,5 +1,7 @@
 package dev.medley.exchange.internal.caching;
 
+import dev.medley.connection.Header;
+import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.exchange.internal.call.BrokerServices;
 import dev.medley.exchange.internal.call.BufferedResponse;
 import dev.medley.exchange.internal.call.CacheUse;
@@ -7,9 +9,6 @@ import dev.medley.exchange.internal.call.Call;
 import dev.medley.exchange.internal.call.CallRequest;
 import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.exchange.internal.call.ExchangeOptions;
-
-import dev.medley.connection.Header;
-import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.cache.CacheEvent;
 import dev.medley.partner.internal.cache.CacheRequest;

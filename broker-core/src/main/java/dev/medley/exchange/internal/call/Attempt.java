@@ -1,19 +1,19 @@
 package dev.medley.exchange.internal.call;
 
-import dev.medley.exchange.BodyPart;
-import dev.medley.exchange.ExchangeState;
-import dev.medley.exchange.Reason;
-
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.Lease;
 import dev.medley.connection.internal.PartnerConnection;
 import dev.medley.connection.internal.Transfer;
+import dev.medley.exchange.BodyPart;
+import dev.medley.exchange.ExchangeState;
+import dev.medley.exchange.Reason;
 import dev.medley.partner.internal.Endpoint;
 import dev.medley.partner.internal.limit.Limiter;
 import dev.medley.partner.internal.limit.Permit;
 import dev.medley.partner.internal.policy.AttemptResult;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;
 import dev.medley.partner.internal.policy.NextStep;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -139,9 +139,9 @@ public final class Attempt extends AttemptCallbacks {
             deadlines().connected(call.horizonNanos(), now());
             deadlines = deadlines().isScheduled() ? deadlines : null;
         }
-        Transfer prepared = prepare(free, call.requestNow(permitNanos));
+        Transfer prepared = prepare(free, call.attempts().requestNow(permitNanos));
         become(AttemptState.CONNECTED);
-        call.connectionEstablished(this);
+        report(DefaultExchange::connectionEstablished);
         if (!state.isEnd() && call.isWanted()) {
             become(AttemptState.SENDING);
             response.touch();
@@ -160,7 +160,7 @@ public final class Attempt extends AttemptCallbacks {
     void sent() {
         if (state == AttemptState.SENDING) {
             become(AttemptState.WAITING);
-            call.waitingForResponse(this);
+            report(DefaultExchange::waitingForResponse);
         }
     }
 
@@ -178,7 +178,7 @@ public final class Attempt extends AttemptCallbacks {
             // It is read to its end, so that the connection can be used again.
             return;
         }
-        if (call.accepts(head.status())) {
+        if (call.attempts().accepts(head.status())) {
             win(head);
             return;
         }
@@ -190,7 +190,7 @@ public final class Attempt extends AttemptCallbacks {
 
     /** The response is the answer. */
     private void win(ResponseHead head) {
-        call.win(this);
+        call.attempts().win(this);
         AttemptFault fault = response.headFault(head);
         if (fault != null && !state.isEnd()) {
             fail(fault, null);
@@ -198,7 +198,7 @@ public final class Attempt extends AttemptCallbacks {
         // A listener may have failed when the events before the lead were reported.
         if (!state.isEnd()) {
             become(AttemptState.HEADERS);
-            call.headersCompleted(this);
+            report(DefaultExchange::headersCompleted);
         }
         if (!state.isEnd()) {
             become(AttemptState.BODY);
@@ -208,7 +208,7 @@ public final class Attempt extends AttemptCallbacks {
     @Override
     void bodyPart(BodyPart part) {
         if (!state.isEnd()) {
-            call.bodyPart(this, part);
+            report(exchange -> exchange.bodyPart(part));
         }
     }
 
@@ -234,7 +234,7 @@ public final class Attempt extends AttemptCallbacks {
         }
         bodyComplete = true;
         if (state == AttemptState.BODY) {
-            call.bodyCompleted(this);
+            report(DefaultExchange::bodyCompleted);
         }
     }
 
@@ -242,7 +242,7 @@ public final class Attempt extends AttemptCallbacks {
     void connectionIdle() {
         idle = true;
         if (state == AttemptState.BODY) {
-            call.connectionIdle(this);
+            report(DefaultExchange::connectionIdle);
         }
     }
 
@@ -262,7 +262,7 @@ public final class Attempt extends AttemptCallbacks {
             cancelDeadlines();
             answered = head;
             answeredNanos = now();
-            call.endInTurn(this::answer);
+            call.runInTurnOf(call.client(), this::answer);
         } else {
             cutOff = true;
             fail(AttemptFault.ofTransfer(failure), failure);
@@ -284,20 +284,20 @@ public final class Attempt extends AttemptCallbacks {
         result = mine;
         // Before it is asked whether the endpoint would admit another attempt.
         leaveEndpoint(mine);
-        NextStep step = call.insteadOf(mine);
+        NextStep step = call.attempts().insteadOf(mine);
         if (step != null) {
             end(AttemptState.FAILED, Kind.COMPLETED, replaced(mine));
-            call.goOn(this, mine, step);
+            call.attempts().goOn(this, mine, step);
             return false;
         }
         result = null;
         undecided = false;
         win(head);
         if (!state.isEnd() && bodyComplete) {
-            call.bodyCompleted(this);
+            report(DefaultExchange::bodyCompleted);
         }
         if (!state.isEnd() && idle) {
-            call.connectionIdle(this);
+            report(DefaultExchange::connectionIdle);
         }
         return !state.isEnd();
     }
@@ -341,7 +341,7 @@ public final class Attempt extends AttemptCallbacks {
                 fault.detail() + placeOf(),
                 cause);
         AttemptResult mine = end(AttemptState.FAILED, fault.kind(), failure);
-        call.attemptFailed(this, mine, failure);
+        call.attempts().failed(this, mine, failure);
     }
 
     /** The endpoint, for a message, where the partner has several. */
@@ -354,7 +354,7 @@ public final class Attempt extends AttemptCallbacks {
     private void redirected() {
         DefaultExchangeException cause = new DefaultExchangeException(
                 call.partner().name(), state.exchangeState(), Reason.CANCELLED, true, "redirected", null);
-        call.redirected(this, end(AttemptState.ABANDONED, Kind.COMPLETED, cause));
+        call.attempts().redirected(this, end(AttemptState.ABANDONED, Kind.COMPLETED, cause));
     }
 
     /** Ends from outside, unless it has ended, and gives everything back. */
@@ -467,7 +467,14 @@ public final class Attempt extends AttemptCallbacks {
         }
         state = next;
         StateTimestamps.enter(entered, next, now());
-        call.entered(this, next);
+        if (!next.isEnd()) {
+            report(exchange -> exchange.become(next.exchangeState()));
+        }
+    }
+
+    /** Reports an event, if it leads. */
+    private void report(Consumer<DefaultExchange> event) {
+        call.attempts().report(this, event);
     }
 
     private long now() {

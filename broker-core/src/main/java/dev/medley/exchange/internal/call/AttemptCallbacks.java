@@ -1,10 +1,9 @@
 package dev.medley.exchange.internal.call;
 
-import dev.medley.exchange.BodyPart;
-
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.Lease;
 import dev.medley.connection.internal.Transfer;
+import dev.medley.exchange.BodyPart;
 import dev.medley.partner.internal.limit.Permit;
 import dev.medley.partner.internal.policy.AttemptResult;
 import java.nio.ByteBuffer;

@@ -1,7 +1,6 @@
 package dev.medley.exchange.internal.call;
 
 import dev.medley.exchange.Reason;
-
 import dev.medley.partner.PartnerSettings;
 import dev.medley.thread.internal.Clock;
 import java.time.Duration;

@@ -1,14 +1,13 @@
 package dev.medley.exchange.internal.call;
 
-import dev.medley.exchange.Reason;
-import dev.medley.exchange.internal.content.BadContentException;
-
 import dev.medley.account.internal.BodyBuffer;
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.internal.HeaderListException;
 import dev.medley.connection.internal.RequestBodyException;
 import dev.medley.connection.internal.TlsException;
 import dev.medley.connection.internal.UnprocessedException;
+import dev.medley.exchange.Reason;
+import dev.medley.exchange.internal.content.BadContentException;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;
 import java.net.SocketTimeoutException;
 import org.jspecify.annotations.Nullable;

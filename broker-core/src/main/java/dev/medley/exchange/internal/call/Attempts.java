@@ -1,47 +1,188 @@
 package dev.medley.exchange.internal.call;
 
-import dev.medley.exchange.AttemptTimings;
-import dev.medley.exchange.internal.target.RedirectRefusedException;
-import dev.medley.exchange.internal.target.Redirects;
-
+import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.exchange.AttemptTimings;
+import dev.medley.exchange.ExchangeState;
+import dev.medley.exchange.Reason;
+import dev.medley.exchange.internal.target.RedirectRefusedException;
+import dev.medley.exchange.internal.target.Redirects;
 import dev.medley.partner.internal.Endpoint;
 import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.limit.Permit;
 import dev.medley.partner.internal.policy.AttemptResult;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;
 import dev.medley.partner.internal.policy.AttemptResult.Phase;
-import dev.medley.partner.internal.policy.CallHistory;
 import dev.medley.partner.internal.policy.NextStep;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The attempts of one call, and the one that leads. Written by the tasks of the call's queue only; {@link #leader} and
  * {@link #timings} may be read by any thread.
  */
-public final class Attempts implements CallHistory {
+public final class Attempts extends AttemptHistory {
 
-    private final Call call;
+    private static final byte[] NOTHING = {};
+
     private volatile DefaultOutboundRequest request;
     private @Nullable Redirects redirects;
-    private volatile @Nullable Attempt newest;
     private volatile @Nullable Attempt leader;
+    /** True if the last attempt was not followed by another one because the partner's budget of retries was spent. */
+    private boolean overBudget;
     /** Null until an attempt has had to wait for its time. */
     private @Nullable NextAttempt next;
 
     Attempts(Call call, DefaultOutboundRequest request) {
-        this.call = call;
+        super(call);
         this.request = request;
     }
 
     /** The request that attempts send: that of the call, or the one that a redirect has led to. */
     public DefaultOutboundRequest request() {
         return request;
+    }
+
+    /** The request, with the time that is left to an attempt if its partner is sent it. */
+    DefaultOutboundRequest requestNow(long permitNanos) {
+        String field = call.partner().deadlineField();
+        DefaultOutboundRequest current = request;
+        if (field == null || current.has(field)) {
+            return current;
+        }
+        long attempt = call.options().attemptTimeout().toNanos() - (call.clock().nanoTime() - permitNanos);
+        long millis = TimeUnit.NANOSECONDS.toMillis(Math.max(0, Math.min(attempt, call.remainingNanos())));
+        return current.with(new Header(field, Long.toString(millis)));
+    }
+
+    @Override
+    public boolean idempotent() {
+        return call.isKeyed() || request.idempotent();
+    }
+
+    @Override
+    public boolean repeatable() {
+        return request.repeatable();
+    }
+
+    // ---- The response of an attempt. ----------------------------------------------------------------------------
+
+    /** Reports an event of {@code attempt}, if that leads. */
+    void report(Attempt attempt, Consumer<DefaultExchange> event) {
+        if (attempt == leader) {
+            call.report(event);
+        }
+    }
+
+    /** Returns whether a response with {@code status} is the answer, whatever else comes. */
+    boolean accepts(int status) {
+        return call.state() != CallState.RUNNING || call.partner().policy().accepts(this, status);
+    }
+
+    /** Returns the next step in place of a response that was not accepted at first; null if it is the answer after all. */
+    @Nullable
+    NextStep insteadOf(AttemptResult result) {
+        if (call.state() != CallState.RUNNING || !call.isWanted()) {
+            return null;
+        }
+        NextStep step = nextStep(result);
+        return step.attempt() || live() > 0 ? step : null;
+    }
+
+    private NextStep nextStep(AttemptResult result) {
+        NextStep step = call.partner().policy().onAttemptEnded(this, result);
+        overBudget = step.overBudget();
+        return step;
+    }
+
+    boolean isOverBudget() {
+        return overBudget;
+    }
+
+    /** The response of {@code attempt} begins: it wins. */
+    void win(Attempt attempt) {
+        call.become(CallState.WON);
+        cancelNext();
+        ResponseHead head = attempt.head();
+        call.partner().policy().onAccepted(this, head == null ? 0 : head.status(), attempt.isBeside());
+        if (live() > 1) {
+            abandonAll(attempt, Kind.CANCELLED, call.exception(Reason.CANCELLED, "another attempt was faster", null));
+        }
+        if (head != null) {
+            call.headArrived(attempt, head);
+        }
+        lead(attempt);
+    }
+
+    // ---- The end of an attempt. ---------------------------------------------------------------------------------
+
+    /** {@code attempt} has ended with a response that is not the answer. */
+    void goOn(Attempt attempt, AttemptResult result, NextStep step) {
+        if (step.attempt()) {
+            tryAgain(attempt, result, step);
+        } else {
+            attempt.releasePermit(result);
+            leadInsteadOf(attempt);
+        }
+    }
+
+    /** {@code attempt} has failed: another one follows, or one that is live leads, or the call fails. */
+    void failed(Attempt attempt, AttemptResult result, DefaultExchangeException cause) {
+        if (result.phase() == Phase.CONNECTING && result.kind().isUnanswered()) {
+            call.report(exchange -> exchange.connectionFailed(cause));
+        }
+        if (call.state().isEnd() || !call.isWanted()) {
+            attempt.releasePermit(result);
+            return;
+        }
+        NextStep step = call.state() == CallState.RUNNING ? nextStep(result) : NextStep.NONE;
+        if (step.attempt()) {
+            tryAgain(attempt, result, step);
+            return;
+        }
+        attempt.releasePermit(result);
+        if (live() == 0) {
+            call.attemptsFailed(cause);
+        } else {
+            leadInsteadOf(attempt);
+        }
+    }
+
+    /** The response of {@code attempt} was a redirect: the request that it leads to is sent, with the same permit. */
+    void redirected(Attempt attempt, AttemptResult result) {
+        ResponseHead head = attempt.head();
+        if (head == null || call.state().isEnd() || !call.isWanted()) {
+            attempt.releasePermit(result);
+            return;
+        }
+        abandonAll(attempt, Kind.CANCELLED, call.exception(Reason.CANCELLED, "another attempt was redirected", null));
+        call.headArrived(attempt, head);
+        try {
+            follow(attempt, result, head);
+        } catch (RedirectRefusedException x) {
+            attempt.releasePermit(result);
+            call.fail(DefaultExchangeException.refused(
+                    call.partner().name(),
+                    ExchangeState.HEADERS,
+                    Reason.REDIRECT_REFUSED,
+                    String.valueOf(x.getMessage()),
+                    new BufferedResponse(head, NOTHING)));
+        }
+    }
+
+    /** Ends all but {@code winner}, from outside. */
+    void abandonAll(@Nullable Attempt winner, Kind kind, DefaultExchangeException cause) {
+        cancelNext();
+        for (Attempt one = newest(); one != null; one = one.before()) {
+            if (one != winner) {
+                one.abandon(kind, cause);
+            }
+        }
     }
 
     // ---- Starting. ----------------------------------------------------------------------------------------------
@@ -51,7 +192,7 @@ public final class Attempts implements CallHistory {
     }
 
     /** Starts one more in place of {@code ended}, now or after a pause. */
-    void tryAgain(Attempt ended, AttemptResult result, NextStep step) {
+    private void tryAgain(Attempt ended, AttemptResult result, NextStep step) {
         if (step.fresh()) {
             ended.closeOlderIdle();
         }
@@ -69,7 +210,7 @@ public final class Attempts implements CallHistory {
      *
      * @throws RedirectRefusedException if it is not followed
      */
-    void follow(Attempt ended, AttemptResult result, ResponseHead redirect) throws RedirectRefusedException {
+    private void follow(Attempt ended, AttemptResult result, ResponseHead redirect) throws RedirectRefusedException {
         Redirects mine = redirects;
         if (mine == null) {
             mine = Redirects.of(call.partner(), call.options().maxRedirects(), request);
@@ -87,10 +228,10 @@ public final class Attempts implements CallHistory {
     private void start(NextStep step, @Nullable Permit<AttemptResult> permit, boolean beside) {
         // One that was to start beside the attempt before is not to start beside this one.
         cancelNext();
-        Attempt before = newest;
+        Attempt before = newest();
         Endpoint avoided = step.elsewhere() && before != null ? before.endpoint() : null;
         Attempt started = new Attempt(call, before, step.fresh(), avoided, beside);
-        newest = started;
+        add(started);
         Attempt leading = leader;
         if (leading == null || leading.state().isEnd()) {
             lead(started);
@@ -135,7 +276,7 @@ public final class Attempts implements CallHistory {
 
     // ---- Leading. -----------------------------------------------------------------------------------------------
 
-    void lead(Attempt attempt) {
+    private void lead(Attempt attempt) {
         if (attempt != leader) {
             leader = attempt;
             call.leads(attempt);
@@ -143,16 +284,11 @@ public final class Attempts implements CallHistory {
     }
 
     /** If {@code ended} has led, the oldest that is live does so now. */
-    void leadInsteadOf(Attempt ended) {
+    private void leadInsteadOf(Attempt ended) {
         Attempt oldest = ended == leader ? oldestLive() : null;
         if (oldest != null) {
             lead(oldest);
         }
-    }
-
-    @Nullable
-    Attempt newest() {
-        return newest;
     }
 
     @Nullable
@@ -163,7 +299,7 @@ public final class Attempts implements CallHistory {
     /** The attempt that was started first, of those that have not ended. */
     private @Nullable Attempt oldestLive() {
         Attempt oldest = null;
-        for (Attempt one = newest; one != null; one = one.before()) {
+        for (Attempt one = newest(); one != null; one = one.before()) {
             oldest = one.state().isEnd() ? oldest : one;
         }
         return oldest;
@@ -171,14 +307,14 @@ public final class Attempts implements CallHistory {
 
     /** No request that waits to be written is written any more. All attempts must end. */
     void withdraw() {
-        for (Attempt one = newest; one != null; one = one.before()) {
+        for (Attempt one = newest(); one != null; one = one.before()) {
             one.withdraw();
         }
     }
 
     /** Returns whether the partner may have seen the request, of whichever attempt. */
     boolean maybeSent() {
-        for (Attempt one = newest; one != null; one = one.before()) {
+        for (Attempt one = newest(); one != null; one = one.before()) {
             if (one.maybeSent()) {
                 return true;
             }
@@ -188,7 +324,7 @@ public final class Attempts implements CallHistory {
 
     /** {@code exchange} waits from now on, maybe for longer than the others. */
     void joinedBy(DefaultExchange exchange) {
-        for (Attempt one = newest; one != null; one = one.before()) {
+        for (Attempt one = newest(); one != null; one = one.before()) {
             one.horizonMoved();
         }
         Attempt leading = leader;
@@ -197,8 +333,14 @@ public final class Attempts implements CallHistory {
         }
     }
 
+    /** Returns whether the end of the body has been reported. */
+    boolean isBodyReported() {
+        Attempt leading = leader;
+        return leading != null && leading.isBodyComplete();
+    }
+
     List<AttemptTimings> timings(long now) {
-        Attempt last = newest;
+        Attempt last = newest();
         if (last != null && last.before() == null) {
             return List.of(last.timings(now));
         }
@@ -207,98 +349,5 @@ public final class Attempts implements CallHistory {
             timings.addFirst(one.timings(now));
         }
         return List.copyOf(timings);
-    }
-
-    @Override
-    public boolean idempotent() {
-        return call.isKeyed() || request.idempotent();
-    }
-
-    @Override
-    public boolean repeatable() {
-        return request.repeatable();
-    }
-
-    @Override
-    public int started() {
-        int count = 0;
-        for (Attempt one = newest; one != null; one = one.before()) {
-            count++;
-        }
-        return count;
-    }
-
-    @Override
-    public int live() {
-        int count = 0;
-        for (Attempt one = newest; one != null; one = one.before()) {
-            count += one.state().isEnd() || one.result() != null ? 0 : 1;
-        }
-        return count;
-    }
-
-    @Override
-    public int connectFailures() {
-        return count(result -> result.kind().isUnanswered() && result.phase() == Phase.CONNECTING);
-    }
-
-    @Override
-    public int sendFailures() {
-        return count(Attempts::isSendFailure);
-    }
-
-    @Override
-    public int connectionsGone() {
-        return count(result -> result.kind() == Kind.CONNECTION_GONE);
-    }
-
-    @Override
-    public int refusals() {
-        return count(result -> result.kind() == Kind.REFUSED_UNPROCESSED);
-    }
-
-    @Override
-    public long remainingNanos() {
-        return call.remainingNanos();
-    }
-
-    @Override
-    public int retries() {
-        return call.options().retries();
-    }
-
-    @Override
-    public long hedgeNanos() {
-        return call.options().hedgeNanos();
-    }
-
-    @Override
-    public long elapsedNanos() {
-        Attempt first = newest;
-        for (Attempt one = newest; one != null; one = one.before()) {
-            first = one;
-        }
-        return first == null ? 0 : call.clock().nanoTime() - first.permitNanos();
-    }
-
-    @Override
-    public long admittedInNanos() {
-        return call.partner().admitsInNanos();
-    }
-
-    /** A response that is complete and that another attempt follows was not accepted, or was a redirect. */
-    private static boolean isSendFailure(AttemptResult result) {
-        boolean connected = result.phase() == Phase.CONNECTED || result.phase() == Phase.RESPONDING;
-        boolean refused = result.kind() == Kind.COMPLETED && !Redirects.isRedirect(result.status());
-        return connected && (result.kind().isUnanswered() || refused);
-    }
-
-    private int count(Predicate<AttemptResult> of) {
-        int count = 0;
-        for (Attempt one = newest; one != null; one = one.before()) {
-            AttemptResult result = one.result();
-            count += result != null && of.test(result) ? 1 : 0;
-        }
-        return count;
     }
 }

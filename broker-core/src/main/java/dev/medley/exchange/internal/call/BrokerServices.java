@@ -1,8 +1,7 @@
 package dev.medley.exchange.internal.call;
 
-import dev.medley.exchange.internal.dispatch.InFlightCounter;
-
 import dev.medley.account.internal.HeldBytes;
+import dev.medley.exchange.internal.dispatch.InFlightCounter;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ledger.ThreadLedger;

@@ -1,26 +1,14 @@
 package dev.medley.exchange.internal.call;
 
-import dev.medley.exchange.BodyPart;
+import dev.medley.account.internal.ClientAccount;
+import dev.medley.connection.ResponseHead;
+import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Reason;
 import dev.medley.exchange.internal.dispatch.SerialQueue;
-import dev.medley.exchange.internal.target.RedirectRefusedException;
-
-import dev.medley.account.internal.ClientAccount;
-import dev.medley.connection.Header;
-import dev.medley.connection.ResponseHead;
-import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.partner.internal.Partner;
-import dev.medley.partner.internal.policy.AttemptResult;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;
-import dev.medley.partner.internal.policy.AttemptResult.Phase;
-import dev.medley.partner.internal.policy.NextStep;
 import dev.medley.setting.internal.ValueParsers;
-import dev.medley.thread.internal.BrokerPool;
-import dev.medley.thread.internal.Clock;
-import dev.medley.thread.internal.Loop;
-import dev.medley.thread.internal.ledger.ThreadLedger;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -35,16 +23,11 @@ import org.slf4j.LoggerFactory;
  * the fields below need no lock. One attempt leads: the exchanges show its state and its connection, and report its events.
  * When another one takes the lead, its events so far are reported again from the beginning, as those of a retry are.
  */
-public final class Call extends SerialQueue {
+public final class Call extends BrokerQueue {
 
     private static final Logger LOG = LoggerFactory.getLogger(Call.class);
     private static final AtomicIntegerFieldUpdater<Call> JOINING =
             AtomicIntegerFieldUpdater.newUpdater(Call.class, "joining");
-    private static final byte[] NOTHING = {};
-    /** For so long the end of a call is given to its exchanges in a turn of their own. */
-    private static final long DELIVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
-
-    private final BrokerServices services;
     private final Partner partner;
     private final DefaultOutboundRequest request;
     private final ExchangeOptions options;
@@ -62,8 +45,6 @@ public final class Call extends SerialQueue {
 
     /** True if the partner recognizes the request by its key, should it get it twice. */
     private boolean keyed;
-    /** True if the last attempt was not followed by another one because the partner's budget of retries was spent. */
-    private boolean overBudget;
 
     private @Nullable CallResponse response;
     private @Nullable DefaultExchangeException failure;
@@ -81,11 +62,10 @@ public final class Call extends SerialQueue {
             ExchangeOptions options,
             @Nullable RequestContext requestContext,
             @Nullable CacheUse cache) {
-        super(RequestContext.placementOf(requestContext));
+        super(services, RequestContext.placementOf(requestContext));
         ClientAccount own = requestContext == null ? null : requestContext.account();
         client = own == null ? services.heldBytes().common() : own;
         this.cache = cache;
-        this.services = services;
         this.partner = partner;
         this.request = request;
         this.options = options;
@@ -93,7 +73,8 @@ public final class Call extends SerialQueue {
     }
 
     /** A call for {@code callRequest} that is complete from the start, by {@code answer}; or has failed, if that is refused. */
-    public static Call complete(BrokerServices services, Partner partner, CallRequest callRequest, BufferedResponse answer) {
+    public static Call complete(
+            BrokerServices services, Partner partner, CallRequest callRequest, BufferedResponse answer) {
         Call call = new Call(
                 services, partner, callRequest.request(), callRequest.options(), callRequest.requestContext(), null);
         CallResponse checked = CallResponse.ofStored(partner.name(), callRequest.options(), answer);
@@ -184,70 +165,7 @@ public final class Call extends SerialQueue {
     private void giveUp(CallState end, Kind kind, DefaultExchangeException cause) {
         failure = cause;
         become(end);
-        abandonAll(null, kind, cause);
-    }
-
-    // ---- For attempts: events of the one that leads. ------------------------------------------------------------
-
-    void entered(Attempt attempt, AttemptState next) {
-        if (attempt == attempts.leader() && !next.isEnd()) {
-            exchanges.forEach(exchange -> exchange.become(next.exchangeState()));
-        }
-    }
-
-    /** Returns whether a response with {@code status} is the answer, whatever else comes. */
-    boolean accepts(int status) {
-        return state != CallState.RUNNING || partner.policy().accepts(attempts, status);
-    }
-
-    /** Returns the next step in place of a response that was not accepted at first; null if it is the answer after all. */
-    @Nullable
-    NextStep insteadOf(AttemptResult result) {
-        if (state != CallState.RUNNING || !isWanted()) {
-            return null;
-        }
-        NextStep step = nextStep(result);
-        return step.attempt() || attempts.live() > 0 ? step : null;
-    }
-
-    private NextStep nextStep(AttemptResult result) {
-        NextStep step = partner.policy().onAttemptEnded(attempts, result);
-        overBudget = step.overBudget();
-        return step;
-    }
-
-    /** {@code attempt} has ended with a response that is not the answer. */
-    void goOn(Attempt attempt, AttemptResult result, NextStep step) {
-        if (step.attempt()) {
-            attempts.tryAgain(attempt, result, step);
-        } else {
-            attempt.releasePermit(result);
-            attempts.leadInsteadOf(attempt);
-        }
-    }
-
-    void connectionEstablished(Attempt attempt) {
-        report(attempt, DefaultExchange::connectionEstablished);
-    }
-
-    void waitingForResponse(Attempt attempt) {
-        report(attempt, DefaultExchange::waitingForResponse);
-    }
-
-    void headersCompleted(Attempt attempt) {
-        report(attempt, DefaultExchange::headersCompleted);
-    }
-
-    void bodyPart(Attempt attempt, BodyPart part) {
-        report(attempt, exchange -> exchange.bodyPart(part));
-    }
-
-    void bodyCompleted(Attempt attempt) {
-        report(attempt, DefaultExchange::bodyCompleted);
-    }
-
-    void connectionIdle(Attempt attempt) {
-        report(attempt, DefaultExchange::connectionIdle);
+        attempts.abandonAll(null, kind, cause);
     }
 
     /** Returns whether an attempt may go on: whether an exchange still waits. Once it may not, none may. */
@@ -263,27 +181,30 @@ public final class Call extends SerialQueue {
 
     /** The account that holds the bytes of the response: the clients of other requests may wait for it, too. */
     ClientAccount account() {
-        return cache != null && cache.isJoinable() ? services.heldBytes().common() : client;
+        return cache != null && cache.isJoinable() ? services().heldBytes().common() : client;
     }
 
-    // ---- For attempts: results. ---------------------------------------------------------------------------------
+    // ---- For attempts. ------------------------------------------------------------------------------------------
 
-    /** The response of {@code attempt} begins: it wins. */
-    void win(Attempt attempt) {
-        become(CallState.WON);
-        attempts.cancelNext();
-        ResponseHead head = attempt.head();
-        partner.policy().onAccepted(attempts, head == null ? 0 : head.status(), attempt.isBeside());
-        if (attempts.live() > 1) {
-            abandonAll(attempt, Kind.CANCELLED, exception(Reason.CANCELLED, "another attempt was faster", null));
+    /** Reports an event of the attempt that leads. */
+    void report(Consumer<DefaultExchange> event) {
+        exchanges.forEach(event);
+    }
+
+    /** {@code attempt} leads from now on: the exchanges report its events so far. */
+    void leads(Attempt attempt) {
+        exchanges.forEach(exchange -> Lead.taken(attempt, exchange));
+    }
+
+    /** The response of {@code attempt}, which is the answer or leads to it, begins with {@code head}. */
+    void headArrived(Attempt attempt, ResponseHead head) {
+        if (cache == null) {
+            return;
         }
-        if (cache != null && head != null) {
-            cache.headArrived(this, attempt, head);
-            if (cache.isClosed()) {
-                exchanges.removeOthers().forEach(other -> other.moveTo(cache.another(this, other)));
-            }
+        cache.headArrived(this, attempt, head);
+        if (cache.isClosed()) {
+            exchanges.removeOthers().forEach(other -> other.moveTo(cache.another(this, other)));
         }
-        attempts.lead(attempt);
     }
 
     void attemptCompleted(Attempt attempt, BufferedResponse arrived) {
@@ -311,7 +232,7 @@ public final class Call extends SerialQueue {
     private void complete(CallResponse complete) {
         become(CallState.COMPLETED);
         response = complete;
-        deliver(complete::release, 0);
+        deliver(complete::release);
     }
 
     /** The stored response that takes the place of a failure for {@code reason}; null if there is none that is not refused. */
@@ -322,58 +243,8 @@ public final class Call extends SerialQueue {
         return checked == null || checked.refusal() != null ? null : checked;
     }
 
-    void attemptFailed(Attempt attempt, AttemptResult result, DefaultExchangeException cause) {
-        if (result.phase() == Phase.CONNECTING && result.kind().isUnanswered()) {
-            exchanges.forEach(exchange -> exchange.connectionFailed(cause));
-        }
-        if (state.isEnd() || !isWanted()) {
-            attempt.releasePermit(result);
-            return;
-        }
-        NextStep step = state == CallState.RUNNING ? nextStep(result) : NextStep.NONE;
-        if (step.attempt()) {
-            attempts.tryAgain(attempt, result, step);
-            return;
-        }
-        attempt.releasePermit(result);
-        if (attempts.live() == 0) {
-            end(cause);
-        } else {
-            attempts.leadInsteadOf(attempt);
-        }
-    }
-
-    /** The response of {@code attempt} was a redirect: the request that it leads to is sent, with the same permit. */
-    void redirected(Attempt attempt, AttemptResult result) {
-        ResponseHead head = attempt.head();
-        if (head == null || state.isEnd() || !isWanted()) {
-            attempt.releasePermit(result);
-            return;
-        }
-        abandonAll(attempt, Kind.CANCELLED, exception(Reason.CANCELLED, "another attempt was redirected", null));
-        if (cache != null) {
-            cache.headArrived(this, attempt, head);
-        }
-        try {
-            attempts.follow(attempt, result, head);
-        } catch (RedirectRefusedException x) {
-            attempt.releasePermit(result);
-            fail(DefaultExchangeException.refused(
-                    partner.name(),
-                    ExchangeState.HEADERS,
-                    Reason.REDIRECT_REFUSED,
-                    String.valueOf(x.getMessage()),
-                    new BufferedResponse(head, NOTHING)));
-        }
-    }
-
-    /** {@code attempt} leads from now on: the exchanges report its events. */
-    void leads(Attempt attempt) {
-        exchanges.forEach(exchange -> Lead.taken(attempt, exchange));
-    }
-
-    /** No attempt is left: fails, unless a stored response takes the place of the failure. */
-    private void end(DefaultExchangeException cause) {
+    /** No attempt is left, and no further one is made: fails, unless a stored response takes the place of the failure. */
+    void attemptsFailed(DefaultExchangeException cause) {
         CallResponse instead = staleOnError(cause.reason());
         if (instead == null) {
             fail(cause);
@@ -383,33 +254,25 @@ public final class Call extends SerialQueue {
         }
     }
 
-    private void fail(DefaultExchangeException cause) {
-        DefaultExchangeException whole = overBudget ? cause.overBudget() : cause;
+    void fail(DefaultExchangeException cause) {
+        DefaultExchangeException whole = attempts.isOverBudget() ? cause.overBudget() : cause;
         failure = whole;
         become(CallState.FAILED);
         attempts.cancelNext();
-        deliver(() -> {}, 0);
+        deliver(() -> {});
     }
 
-    /**
-     * Gives the end of the call to the exchanges that wait. Thousands would hold the loop: those that it has no time for have it
-     * afterwards, behind the turns of other clients.
-     *
-     * @param last is run when all have it
-     * @param nanos in nanoseconds, the time that this turn has in any case
-     */
-    private void deliver(Runnable last, long nanos) {
-        Loop loop = Loop.current();
-        long until = clock().nanoTime() + nanos;
-        for (DefaultExchange next = exchanges.poll(); next != null; next = exchanges.poll()) {
+    /** Gives the end of the call to the exchanges that wait; {@code last} is run when all have it. */
+    private void deliver(Runnable last) {
+        repeatInTurns(this::deliverNext, last, 0);
+    }
+
+    private boolean deliverNext() {
+        DefaultExchange next = exchanges.poll();
+        if (next != null) {
             deliverTo(next);
-            boolean over = !exchanges.isEmpty() && clock().nanoTime() - until >= 0;
-            if (over && loop != null && loop.isRoundLong()) {
-                loop.deferAnswer(this, () -> signal(() -> deliver(last, DELIVERY_NANOS)));
-                return;
-            }
         }
-        last.run();
+        return !exchanges.isEmpty();
     }
 
     /** What comes out of it, such as from a log that cannot write what a listener threw, must not keep the end from others. */
@@ -444,32 +307,7 @@ public final class Call extends SerialQueue {
         }
     }
 
-    /** Runs {@code task}, of the queue, that ends an attempt: behind the turns of other clients if the loop has much to do for this one. */
-    void endInTurn(Runnable task) {
-        Loop loop = client.hasSeveralAttempts() ? Loop.current() : null;
-        if (loop == null || !loop.needsAnswerTurn(client)) {
-            task.run();
-        } else {
-            loop.deferAnswer(client, () -> signal(task));
-        }
-    }
-
-    private void abandonAll(@Nullable Attempt winner, Kind kind, DefaultExchangeException cause) {
-        attempts.cancelNext();
-        for (Attempt one = attempts.newest(); one != null; one = one.before()) {
-            if (one != winner) {
-                one.abandon(kind, cause);
-            }
-        }
-    }
-
-    private void report(Attempt attempt, Consumer<DefaultExchange> event) {
-        if (attempt == attempts.leader()) {
-            exchanges.forEach(event);
-        }
-    }
-
-    private void become(CallState next) {
+    void become(CallState next) {
         if (!state.mayBecome(next)) {
             throw new IllegalStateException("a call in state " + state + " may not become " + next);
         }
@@ -479,7 +317,7 @@ public final class Call extends SerialQueue {
         }
     }
 
-    private DefaultExchangeException exception(Reason reason, String detail, @Nullable Throwable cause) {
+    DefaultExchangeException exception(Reason reason, String detail, @Nullable Throwable cause) {
         Attempt leading = attempts.leader();
         ExchangeState phase = leading == null ? ExchangeState.CREATED : phaseOf(leading);
         return new DefaultExchangeException(partner.name(), phase, reason, attempts.maybeSent(), detail, cause);
@@ -492,28 +330,12 @@ public final class Call extends SerialQueue {
 
     // ---- Parts. -------------------------------------------------------------------------------------------------
 
-    BrokerServices services() {
-        return services;
-    }
-
     Partner partner() {
         return partner;
     }
 
     public DefaultOutboundRequest request() {
         return request;
-    }
-
-    /** The request, with the time that is left to an attempt if its partner is sent it. */
-    DefaultOutboundRequest requestNow(long permitNanos) {
-        String field = partner.deadlineField();
-        DefaultOutboundRequest current = attempts.request();
-        if (field == null || current.has(field)) {
-            return current;
-        }
-        long attempt = options.attemptTimeout().toNanos() - (clock().nanoTime() - permitNanos);
-        long millis = TimeUnit.NANOSECONDS.toMillis(Math.max(0, Math.min(attempt, remainingNanos())));
-        return current.with(new Header(field, Long.toString(millis)));
     }
 
     public ExchangeOptions options() {
@@ -540,12 +362,6 @@ public final class Call extends SerialQueue {
         return seen == null && leading != null ? leading.head() : seen;
     }
 
-    /** Returns whether the end of the body has been reported. */
-    boolean isBodyReported() {
-        Attempt leading = attempts.leader();
-        return leading != null && leading.isBodyComplete();
-    }
-
     /** The latest deadline of its exchanges, by the clock. */
     long horizonNanos() {
         // None is there while the only one is about to join.
@@ -559,38 +375,6 @@ public final class Call extends SerialQueue {
         return horizonNanos() - clock().nanoTime();
     }
 
-    Clock clock() {
-        return services.clock();
-    }
-
-    /** Runs {@code task}, at once if the calling thread is one on which exchanges may deliver their events. */
-    public void onBrokerThread(Runnable task) {
-        if (BrokerPool.onBrokerThread()) {
-            task.run();
-        } else {
-            executeLater(task);
-        }
-    }
-
-    @Override
-    protected ThreadLedger ledger() {
-        return services.ledger();
-    }
-
-    @Override
-    protected boolean leavesThread() {
-        return services.pool().quiescence().keepsFromExchanges();
-    }
-
-    @Override
-    protected void executeLater(Runnable task) {
-        if (services.pool().isRunning()) {
-            services.pool().execute(task);
-        } else {
-            task.run();
-        }
-    }
-
     @Override
     protected void failed(Throwable defect) {
         LOG.error("{}: internal error", this, defect);
@@ -600,7 +384,7 @@ public final class Call extends SerialQueue {
             try {
                 giveUp(CallState.FAILED, Kind.LOCAL_FAULT, cause);
             } finally {
-                deliver(() -> {}, 0);
+                deliver(() -> {});
             }
         }
     }

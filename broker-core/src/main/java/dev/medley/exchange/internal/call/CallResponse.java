@@ -1,9 +1,8 @@
 package dev.medley.exchange.internal.call;
 
-import dev.medley.exchange.ExchangeState;
-
 import dev.medley.account.internal.ClientAccount;
 import dev.medley.connection.ResponseHead;
+import dev.medley.exchange.ExchangeState;
 import dev.medley.json.Json;
 import dev.medley.partner.internal.cache.CachedHead;
 import java.util.concurrent.atomic.AtomicInteger;

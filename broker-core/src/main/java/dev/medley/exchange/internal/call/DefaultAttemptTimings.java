@@ -1,9 +1,8 @@
 package dev.medley.exchange.internal.call;
 
+import dev.medley.connection.internal.address.Address;
 import dev.medley.exchange.AttemptTimings;
 import dev.medley.exchange.ExchangeState;
-
-import dev.medley.connection.internal.address.Address;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,9 @@
 package dev.medley.exchange.internal.call;
 
+import dev.medley.connection.ConnectionInfo;
+import dev.medley.connection.ResponseHead;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.context.Context;
 import dev.medley.exchange.BodyPart;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeListener;
@@ -8,11 +12,6 @@ import dev.medley.exchange.Outcome;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.exchange.Reason;
 import dev.medley.exchange.Timings;
-
-import dev.medley.connection.ConnectionInfo;
-import dev.medley.connection.ResponseHead;
-import dev.medley.connection.internal.DefaultOutboundRequest;
-import dev.medley.context.Context;
 import dev.medley.json.Json;
 import dev.medley.partner.CacheStatus;
 import dev.medley.partner.internal.Partner;
@@ -79,7 +78,8 @@ public final class DefaultExchange implements Exchange {
     private Clock.@Nullable ScheduledTask deadline;
 
     /** Creates an exchange that has the request and the time-out of {@code call}. */
-    public DefaultExchange(Call call, @Nullable ExchangeListener listener, @Nullable RequestContext requestContext, boolean owned) {
+    public DefaultExchange(
+            Call call, @Nullable ExchangeListener listener, @Nullable RequestContext requestContext, boolean owned) {
         this(call, call.request(), null, false, call.options().timeout(), listener, requestContext, owned);
     }
 
@@ -380,7 +380,7 @@ public final class DefaultExchange implements Exchange {
 
     /** Reports what no attempt has: the call was complete before, or has a stored response in place of a failure. */
     private void reportRest(CallResponse whole) {
-        boolean reported = state == ExchangeState.BODY && call.isBodyReported();
+        boolean reported = state == ExchangeState.BODY && call.attempts().isBodyReported();
         if (reported || hasResult()) {
             return;
         }

@@ -1,10 +1,9 @@
 package dev.medley.exchange.internal.call;
 
+import dev.medley.connection.ResponseHead;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Reason;
-
-import dev.medley.connection.ResponseHead;
 import org.jspecify.annotations.Nullable;
 
 /** The failure of an exchange, as the broker makes it. */

@@ -1,10 +1,9 @@
 package dev.medley.exchange.internal.call;
 
+import dev.medley.connection.ResponseHead;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.exchange.Reason;
-
-import dev.medley.connection.ResponseHead;
 import dev.medley.json.Json;
 import dev.medley.partner.CacheStatus;
 import dev.medley.partner.internal.cache.CachedHead;

@@ -2,7 +2,6 @@ package dev.medley.exchange.internal.call;
 
 import dev.medley.exchange.Outcome;
 import dev.medley.exchange.PartnerResponse;
-
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,7 +2,6 @@ package dev.medley.exchange.internal.call;
 
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Reason;
-
 import dev.medley.json.Json;
 import dev.medley.json.MalformedJsonException;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +25,8 @@ final class ResponseCheck {
             ExchangeOptions options, String partner, ExchangeState phase, BufferedResponse response) {
         int status = response.head().status();
         if (!options.accepts(status)) {
-            throw DefaultExchangeException.refused(partner, phase, Reason.UNEXPECTED_STATUS, "status " + status, response);
+            throw DefaultExchangeException.refused(
+                    partner, phase, Reason.UNEXPECTED_STATUS, "status " + status, response);
         }
         byte[] body = response.body();
         if (body.length > options.maxBody()) {

@@ -1,15 +1,14 @@
 package dev.medley.exchange.internal.call;
 
+import dev.medley.account.internal.BodyBuffer;
+import dev.medley.connection.ResponseHead;
+import dev.medley.connection.internal.Transfer;
 import dev.medley.exchange.BodyPart;
 import dev.medley.exchange.internal.content.BadContentException;
 import dev.medley.exchange.internal.content.ContentCoding;
 import dev.medley.exchange.internal.content.ContentDecoder;
 import dev.medley.exchange.internal.content.DecodedHead;
 import dev.medley.exchange.internal.target.Redirects;
-
-import dev.medley.account.internal.BodyBuffer;
-import dev.medley.connection.ResponseHead;
-import dev.medley.connection.internal.Transfer;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 

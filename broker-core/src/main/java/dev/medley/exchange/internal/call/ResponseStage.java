@@ -2,7 +2,6 @@ package dev.medley.exchange.internal.call;
 
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.exchange.internal.dispatch.BrokerStage;
-
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;

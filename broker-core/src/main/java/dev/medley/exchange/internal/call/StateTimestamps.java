@@ -1,7 +1,6 @@
 package dev.medley.exchange.internal.call;
 
 import dev.medley.exchange.ExchangeState;
-
 import java.util.Arrays;
 
 /** The times at which an attempt entered its states: one for each state before the end, and one for the end. */

@@ -1,10 +1,9 @@
 package dev.medley.exchange.internal.call;
 
+import dev.medley.connection.internal.Transfer;
 import dev.medley.exchange.BodyPart;
 import dev.medley.exchange.internal.content.BadContentException;
 import dev.medley.exchange.internal.content.ContentDecoder;
-
-import dev.medley.connection.internal.Transfer;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,7 @@
 package dev.medley.exchange.internal.dispatch;
 
-import dev.medley.exchange.internal.call.Call;
-
 import dev.medley.connection.internal.WriteBatch;
+import dev.medley.exchange.internal.call.Call;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.ledger.ThreadLedger;
 import java.lang.invoke.MethodHandles;

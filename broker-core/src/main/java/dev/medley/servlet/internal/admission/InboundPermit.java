@@ -1,7 +1,5 @@
 package dev.medley.servlet.internal.admission;
 
-import dev.medley.servlet.internal.reply.Failures;
-
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
 import dev.medley.partner.internal.limit.AdaptiveLimit;
@@ -26,11 +24,7 @@ final class InboundPermit extends Waiter implements HeldAdmission {
     /** By the clock; written before the request runs. */
     private volatile long admittedNanos;
 
-    InboundPermit(
-            InboundAdmission owner,
-            AdmittedRequest request,
-            Priority priority,
-            @Nullable Bulkhead bulkhead) {
+    InboundPermit(InboundAdmission owner, AdmittedRequest request, Priority priority, @Nullable Bulkhead bulkhead) {
         this.owner = owner;
         this.request = request;
         this.priority = priority;

@@ -1,8 +1,5 @@
 package dev.medley.servlet.internal.inbound;
 
-import dev.medley.servlet.internal.routing.MashupDescription;
-import dev.medley.servlet.internal.routing.PathMatch;
-
 import dev.medley.account.internal.BodyBuffer;
 import dev.medley.account.internal.ClientAccount;
 import dev.medley.connection.RequestBody;
@@ -10,6 +7,8 @@ import dev.medley.exchange.internal.dispatch.BrokerStage;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
+import dev.medley.servlet.internal.routing.MashupDescription;
+import dev.medley.servlet.internal.routing.PathMatch;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.QuiescenceTracker;
 import jakarta.servlet.ServletInputStream;

@@ -2,8 +2,8 @@ package dev.medley.servlet.internal.reply;
 
 import dev.medley.config.ServerTimingDetail;
 import dev.medley.connection.Header;
-import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.mashup.Reply;
+import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.thread.internal.Clock;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Locale;

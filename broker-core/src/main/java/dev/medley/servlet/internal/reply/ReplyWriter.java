@@ -68,7 +68,8 @@ public final class ReplyWriter {
     }
 
     /** The response that replies are written to, and its circumstances; head only for a HEAD. */
-    public record Target(HttpServletResponse response, boolean headOnly, ReplyHead head, Failures failures, Ended ended) {}
+    public record Target(
+            HttpServletResponse response, boolean headOnly, ReplyHead head, Failures failures, Ended ended) {}
 
     public ReplyWriter(Target target, Reply reply) {
         this(target, reply, false);

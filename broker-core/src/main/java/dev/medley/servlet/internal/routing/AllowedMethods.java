@@ -1,10 +1,9 @@
 package dev.medley.servlet.internal.routing;
 
-import dev.medley.servlet.annotation.MashupMethods;
-
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
+import dev.medley.servlet.annotation.MashupMethods;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;

@@ -1,16 +1,15 @@
 package dev.medley.servlet.internal.routing;
 
+import dev.medley.config.MashupMode;
+import dev.medley.mashup.Problem;
+import dev.medley.mashup.Reply;
+import dev.medley.mashup.Status;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.servlet.annotation.MashupBulkhead;
 import dev.medley.servlet.annotation.MashupExecution;
 import dev.medley.servlet.annotation.MashupMethods;
 import dev.medley.servlet.annotation.MashupPartners;
 import dev.medley.servlet.annotation.MashupPath;
-
-import dev.medley.config.MashupMode;
-import dev.medley.mashup.Problem;
-import dev.medley.mashup.Reply;
-import dev.medley.mashup.Status;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

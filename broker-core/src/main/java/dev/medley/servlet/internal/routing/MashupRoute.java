@@ -1,11 +1,10 @@
 package dev.medley.servlet.internal.routing;
 
+import dev.medley.mashup.Reply;
+import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.servlet.annotation.MashupPath;
 import dev.medley.servlet.internal.MashupRouter;
-
-import dev.medley.mashup.internal.DefaultMashup;
-import dev.medley.mashup.Reply;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

@@ -1,7 +1,5 @@
 package dev.medley.servlet.internal.routing;
 
-import dev.medley.servlet.annotation.MashupPath;
-
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,6 @@
 package dev.medley.servlet.internal.routing;
 
 import dev.medley.servlet.annotation.MashupPath;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

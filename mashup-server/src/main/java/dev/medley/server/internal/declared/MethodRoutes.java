@@ -1,7 +1,7 @@
 package dev.medley.server.internal.declared;
 
-import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.mashup.Reply;
+import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.servlet.internal.routing.MashupRoute;
 import java.time.Duration;
 import java.util.ArrayList;

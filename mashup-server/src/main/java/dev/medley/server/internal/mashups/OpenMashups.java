@@ -1,9 +1,9 @@
 package dev.medley.server.internal.mashups;
 
 import dev.medley.server.internal.declared.DeclaredMashups;
+import dev.medley.servlet.MashupServlet;
 import dev.medley.servlet.internal.routing.MashupDescription;
 import dev.medley.servlet.internal.routing.MashupRoute;
-import dev.medley.servlet.MashupServlet;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package dev.medley.server.internal.mashups;
 
-import dev.medley.servlet.internal.routing.MashupDescription;
 import dev.medley.servlet.MashupServlet;
+import dev.medley.servlet.internal.routing.MashupDescription;
 import jakarta.servlet.annotation.WebServlet;
 import java.util.List;
 

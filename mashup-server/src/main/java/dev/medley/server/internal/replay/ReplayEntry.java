@@ -1,8 +1,8 @@
 package dev.medley.server.internal.replay;
 
-import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Outcome;
+import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.server.internal.admin.log.SecretMask;
 import dev.medley.server.recording.RecordedExchange;
 import java.util.Arrays;

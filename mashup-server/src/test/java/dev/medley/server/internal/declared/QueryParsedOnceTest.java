@@ -1,10 +1,11 @@
 package dev.medley.server.internal.declared;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.medley.connection.RequestBody;
 import dev.medley.exchange.internal.DefaultBroker;
-import dev.medley.mashup.internal.DefaultMashup;
-import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.mashup.Inbound;
+import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.server.internal.declared.value.RequestValue;
 import java.util.List;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package dev.medley.server.internal.admin.metrics;
 
-import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.exchange.Exchange;
+import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.partner.internal.Partner;
 import java.util.Collection;
 import java.util.Collections;

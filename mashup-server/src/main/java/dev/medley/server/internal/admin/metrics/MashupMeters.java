@@ -1,8 +1,8 @@
 package dev.medley.server.internal.admin.metrics;
 
-import dev.medley.servlet.internal.admission.Bulkhead;
 import dev.medley.servlet.internal.MashupRuntime;
 import dev.medley.servlet.internal.MashupSet;
+import dev.medley.servlet.internal.admission.Bulkhead;
 import dev.medley.thread.internal.ExecutionTarget;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;

@@ -1,7 +1,7 @@
 package dev.medley.server.internal.admin.metrics;
 
-import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.exchange.Exchange;
+import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.internal.Partner;
 import dev.medley.server.internal.inbound.ClosedConnections;

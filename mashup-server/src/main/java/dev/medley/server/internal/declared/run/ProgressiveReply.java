@@ -1,9 +1,9 @@
 package dev.medley.server.internal.declared.run;
 
 import dev.medley.json.Json;
-import dev.medley.mashup.internal.ExpiringStream;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
+import dev.medley.mashup.internal.ExpiringStream;
 import dev.medley.server.internal.declared.value.Document;
 import dev.medley.server.internal.declared.value.Result;
 import java.nio.ByteBuffer;

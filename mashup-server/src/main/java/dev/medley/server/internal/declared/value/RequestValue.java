@@ -1,8 +1,8 @@
 package dev.medley.server.internal.declared.value;
 
 import dev.medley.connection.RequestBody;
-import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.mashup.Inbound;
+import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.server.internal.declared.expression.Expression;
 import dev.medley.thread.internal.Clock;
 import java.util.LinkedHashMap;
