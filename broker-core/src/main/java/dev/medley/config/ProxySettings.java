@@ -20,27 +20,26 @@ public final class ProxySettings extends SettingsView {
     static final Group KEYS = Group.section("proxies", "Proxies between clients and the server");
 
     private static final Setting<List<AddressRange>> TRUSTED = KEYS.key(
-                        "trusted",
-                        ValueParsers.list(AddressRange.parser()),
-                        List.of(),
-                        "Addresses of the proxies that are trusted to name the client; the fields `Forwarded` and `X-Forwarded-…`"
-                                + " from any other address are dropped",
-                        Trait.OF_CONTAINER);
+            "trusted",
+            ValueParsers.list(AddressRange.parser()),
+            List.of(),
+            "Addresses of the proxies that are trusted to name the client; the fields `Forwarded` and `X-Forwarded-…`"
+                    + " from any other address are dropped",
+            Trait.OF_CONTAINER);
     private static final Setting<ForwardedField> FIELD = KEYS.key(
-                        "field",
-                        ValueParsers.choice(
-                                "a field of proxies", ForwardedField.class, ForwardedField::configured, Map.of()),
-                        ForwardedField.X_FORWARDED,
-                        "Field in which trusted proxies name the client, its scheme and host: `forwarded` for `Forwarded`,"
-                                + " `x-forwarded` for `X-Forwarded-For`, `-Proto` and `-Host`; the other is dropped",
-                        Trait.OF_CONTAINER);
+            "field",
+            ValueParsers.choice("a field of proxies", ForwardedField.class, ForwardedField::configured, Map.of()),
+            ForwardedField.X_FORWARDED,
+            "Field in which trusted proxies name the client, its scheme and host: `forwarded` for `Forwarded`,"
+                    + " `x-forwarded` for `X-Forwarded-For`, `-Proto` and `-Host`; the other is dropped",
+            Trait.OF_CONTAINER);
     private static final Setting<Boolean> PROTOCOL = KEYS.key(
-                        "protocol",
-                        ValueParsers.flag(),
-                        false,
-                        "True if trusted proxies begin each connection with a header of the PROXY protocol, version 1 or 2;"
-                                + " connections without it, and those from other addresses, are closed",
-                        Trait.OF_CONTAINER);
+            "protocol",
+            ValueParsers.flag(),
+            false,
+            "True if trusted proxies begin each connection with a header of the PROXY protocol, version 1 or 2;"
+                    + " connections without it, and those from other addresses, are closed",
+            Trait.OF_CONTAINER);
 
     private static final SettingsType<ProxySettings> TYPE =
             new SettingsType<>("server", KEYS, ProxySettings::new, ProxySettings::check);

@@ -15,7 +15,6 @@ public final class ServerSettings extends SettingsView {
     private static final SettingsType<ServerSettings> TYPE = new SettingsType<>(
             "server", ServerKeys.KEYS, ServerSettings::new, CrossCheck::checkAlways, CrossCheck::checkPorts);
 
-
     private static final long HELD_SHARE = 4;
 
     private final Settings values;

@@ -20,38 +20,36 @@ public final class BreakerSettings extends SettingsView {
     private static final int MAX_PERCENT = 100;
     private static final Duration LONGEST_WINDOW = Duration.ofHours(1);
 
-    private static final Setting<Boolean> ENABLED = KEYS.key(
-                        "enabled",
-                        ValueParsers.flag(),
-                        false,
-                        "Refuse exchanges at once while an endpoint fails");
+    private static final Setting<Boolean> ENABLED =
+            KEYS.key("enabled", ValueParsers.flag(), false, "Refuse exchanges at once while an endpoint fails");
     private static final Setting<Integer> FAILURE_RATE = KEYS.key(
-                        "failure-rate",
-                        ValueParsers.wholeNumber(1, MAX_PERCENT, "percent"),
-                        HALF,
-                        "Faults among the attempts of the window at which the breaker opens");
+            "failure-rate",
+            ValueParsers.wholeNumber(1, MAX_PERCENT, "percent"),
+            HALF,
+            "Faults among the attempts of the window at which the breaker opens");
     private static final Setting<Duration> WINDOW = KEYS.key(
-                        "window",
-                        ValueParsers.duration(),
-                        Duration.ofSeconds(10),
-                        "Time over which attempts count, at most an hour; fractions of a second are dropped");
+            "window",
+            ValueParsers.duration(),
+            Duration.ofSeconds(10),
+            "Time over which attempts count, at most an hour; fractions of a second are dropped");
     private static final Setting<Integer> MIN_ATTEMPTS = KEYS.key(
-                        "min-attempts",
-                        ValueParsers.wholeNumber(1, MANY, "attempts"),
-                        20,
-                        "Attempts within the window below which the breaker does not open");
+            "min-attempts",
+            ValueParsers.wholeNumber(1, MANY, "attempts"),
+            20,
+            "Attempts within the window below which the breaker does not open");
     private static final Setting<Duration> OPEN_FOR = KEYS.key(
-                        "open-for",
-                        ValueParsers.duration(),
-                        Duration.ofSeconds(5),
-                        "Time for which an open breaker refuses exchanges");
+            "open-for",
+            ValueParsers.duration(),
+            Duration.ofSeconds(5),
+            "Time for which an open breaker refuses exchanges");
     private static final Setting<Integer> PROBES = KEYS.key(
-                        "probes",
-                        ValueParsers.wholeNumber(1, MANY, "attempts"),
-                        3,
-                        "Attempts that it then admits; their results close or open it");
+            "probes",
+            ValueParsers.wholeNumber(1, MANY, "attempts"),
+            3,
+            "Attempts that it then admits; their results close or open it");
 
-    private static final SettingsType<BreakerSettings> TYPE = new SettingsType<>("partner", KEYS, BreakerSettings::new, BreakerSettings::check);
+    private static final SettingsType<BreakerSettings> TYPE =
+            new SettingsType<>("partner", KEYS, BreakerSettings::new, BreakerSettings::check);
 
     BreakerSettings(Settings values) {
         super(KEYS, values);

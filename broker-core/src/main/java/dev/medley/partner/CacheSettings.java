@@ -13,49 +13,47 @@ import java.util.function.BiConsumer;
 /** The section {@code cache} of a partner: the cache of its responses. Immutable. */
 public final class CacheSettings extends SettingsView {
 
-    static final Group KEYS = Group.section("cache", "A cache of the partner's responses to GET, for all mashups (RFC 9111)");
+    static final Group KEYS =
+            Group.section("cache", "A cache of the partner's responses to GET, for all mashups (RFC 9111)");
 
     private static final long MIB = 1L << 20;
     private static final long GIB = 1L << 30;
 
     private static final Setting<Boolean> ENABLED = KEYS.key(
-                        "enabled",
-                        ValueParsers.flag(),
-                        false,
-                        "True to store responses that permit it, and to answer exchanges from them");
+            "enabled",
+            ValueParsers.flag(),
+            false,
+            "True to store responses that permit it, and to answer exchanges from them");
     private static final Setting<Long> MAX_BYTES = KEYS.key(
-                        "max-bytes",
-                        ValueParsers.size(MIB, 64 * GIB),
-                        64 * MIB,
-                        "Maximum size of all stored responses, in the heap; beyond it the least used ones are removed");
+            "max-bytes",
+            ValueParsers.size(MIB, 64 * GIB),
+            64 * MIB,
+            "Maximum size of all stored responses, in the heap; beyond it the least used ones are removed");
     private static final Setting<Long> MAX_BODY = KEYS.key(
-                        "max-body",
-                        ValueParsers.size(0, GIB),
-                        MIB,
-                        "Largest body that is stored; at most `cache.max-bytes`");
+            "max-body", ValueParsers.size(0, GIB), MIB, "Largest body that is stored; at most `cache.max-bytes`");
     private static final Setting<Boolean> COALESCE = KEYS.key(
-                        "coalesce",
-                        ValueParsers.flag(),
-                        true,
-                        "True to coalesce equal requests in flight: they wait for one response, if all of them may use it");
+            "coalesce",
+            ValueParsers.flag(),
+            true,
+            "True to coalesce equal requests in flight: they wait for one response, if all of them may use it");
     private static final Setting<Duration> HEURISTIC_FRESHNESS = KEYS.key(
-                        "heuristic-freshness",
-                        ValueParsers.durationOrZero(),
-                        Duration.ZERO,
-                        "Longest time for which a response without a lifetime of its own is fresh: a tenth of the time"
-                                + " since its Last-Modified, up to this; 0 for none");
+            "heuristic-freshness",
+            ValueParsers.durationOrZero(),
+            Duration.ZERO,
+            "Longest time for which a response without a lifetime of its own is fresh: a tenth of the time"
+                    + " since its Last-Modified, up to this; 0 for none");
     private static final Setting<Duration> STALE_WHILE_REVALIDATE = KEYS.key(
-                        "stale-while-revalidate",
-                        ValueParsers.durationOrZero(),
-                        Duration.ZERO,
-                        "Time for which a stale response is used while it is validated in the background, unless the"
-                                + " response sets a time of its own or forbids it");
+            "stale-while-revalidate",
+            ValueParsers.durationOrZero(),
+            Duration.ZERO,
+            "Time for which a stale response is used while it is validated in the background, unless the"
+                    + " response sets a time of its own or forbids it");
     private static final Setting<Duration> STALE_IF_ERROR = KEYS.key(
-                        "stale-if-error",
-                        ValueParsers.durationOrZero(),
-                        Duration.ZERO,
-                        "Time for which a stale response is used in place of a failure, unless the response sets a"
-                                + " time of its own or forbids it");
+            "stale-if-error",
+            ValueParsers.durationOrZero(),
+            Duration.ZERO,
+            "Time for which a stale response is used in place of a failure, unless the response sets a"
+                    + " time of its own or forbids it");
 
     private static final SettingsType<CacheSettings> TYPE = new SettingsType<>("partner", KEYS, CacheSettings::new);
 

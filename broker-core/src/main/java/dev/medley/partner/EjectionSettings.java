@@ -13,47 +13,45 @@ import java.time.Duration;
 /** The section {@code ejection} of a partner: an endpoint that fails while the others do not is not used for a time. Immutable. */
 public final class EjectionSettings extends SettingsView {
 
-    static final Group KEYS = Group.section("ejection", "Outlier ejection: of several endpoints, one that fails is left out");
+    static final Group KEYS =
+            Group.section("ejection", "Outlier ejection: of several endpoints, one that fails is left out");
 
     private static final int HALF = 50;
     private static final int MANY = 10_000;
     private static final ValueParser<Integer> PERCENT = ValueParsers.wholeNumber(0, 100, "percent");
 
     private static final Setting<Integer> CONSECUTIVE_FAULTS = KEYS.key(
-                        "consecutive-faults",
-                        ValueParsers.wholeNumber(0, MANY, "attempts"),
-                        5,
-                        "Faults in a row that eject an endpoint; 0 for never");
+            "consecutive-faults",
+            ValueParsers.wholeNumber(0, MANY, "attempts"),
+            5,
+            "Faults in a row that eject an endpoint; 0 for never");
     private static final Setting<Integer> EXCESS_FAULT_RATE = KEYS.key(
-                        "excess-fault-rate",
-                        PERCENT,
-                        30,
-                        "Percentage points by which the fault rate of an endpoint may exceed that of the others; 0"
-                                + " for any");
+            "excess-fault-rate",
+            PERCENT,
+            30,
+            "Percentage points by which the fault rate of an endpoint may exceed that of the others; 0" + " for any");
     private static final Setting<Duration> INTERVAL = KEYS.key(
-                        "interval",
-                        ValueParsers.duration(),
-                        Duration.ofSeconds(5),
-                        "Time over which fault rates are compared");
+            "interval", ValueParsers.duration(), Duration.ofSeconds(5), "Time over which fault rates are compared");
     private static final Setting<Integer> MIN_ATTEMPTS = KEYS.key(
-                        "min-attempts",
-                        ValueParsers.wholeNumber(1, MANY, "attempts"),
-                        20,
-                        "Attempts within the interval below which the fault rate of an endpoint does not count");
+            "min-attempts",
+            ValueParsers.wholeNumber(1, MANY, "attempts"),
+            20,
+            "Attempts within the interval below which the fault rate of an endpoint does not count");
     private static final Setting<Duration> DURATION = KEYS.key(
-                        "duration",
-                        ValueParsers.duration(),
-                        Duration.ofSeconds(10),
-                        "Duration of the first ejection, after which one attempt is a trial; it grows up to tenfold"
-                                + " while trials fail");
+            "duration",
+            ValueParsers.duration(),
+            Duration.ofSeconds(10),
+            "Duration of the first ejection, after which one attempt is a trial; it grows up to tenfold"
+                    + " while trials fail");
     private static final Setting<Integer> MAX_SHARE = KEYS.key(
-                        "max-share",
-                        PERCENT,
-                        HALF,
-                        "Share of the endpoints that may be ejected at a time; of two or more, one may always be"
-                                + " ejected, unless 0");
+            "max-share",
+            PERCENT,
+            HALF,
+            "Share of the endpoints that may be ejected at a time; of two or more, one may always be"
+                    + " ejected, unless 0");
 
-    private static final SettingsType<EjectionSettings> TYPE = new SettingsType<>("partner", KEYS, EjectionSettings::new);
+    private static final SettingsType<EjectionSettings> TYPE =
+            new SettingsType<>("partner", KEYS, EjectionSettings::new);
 
     EjectionSettings(Settings values) {
         super(KEYS, values);

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /** The section {@code endpoints} of a partner: its addresses, and the choice among them. Immutable. */
 public final class EndpointSettings extends SettingsView {
 
-    static final Group KEYS = Group.section("endpoints", "Endpoints: the addresses of the partner, and the choice among them");
+    static final Group KEYS =
+            Group.section("endpoints", "Endpoints: the addresses of the partner, and the choice among them");
 
     private static final int HALF = 50;
     private static final int FIRST_STATUS = 100;
@@ -27,36 +28,37 @@ public final class EndpointSettings extends SettingsView {
     private static final Set<Integer> SERVER_FAULTS = Set.of(500, 502, 503, 504);
 
     private static final Setting<AddressUse> ADDRESSES = KEYS.key(
-                        "addresses",
-                        ValueParsers.choice("a use of addresses", AddressUse.class, AddressUse::configured, Map.of()),
-                        AddressUse.IN_TURN,
-                        "Use of the addresses of a name: `in-turn` for one endpoint, whose connects try the addresses"
-                                + " one after another; `all` for one endpoint for each address");
+            "addresses",
+            ValueParsers.choice("a use of addresses", AddressUse.class, AddressUse::configured, Map.of()),
+            AddressUse.IN_TURN,
+            "Use of the addresses of a name: `in-turn` for one endpoint, whose connects try the addresses"
+                    + " one after another; `all` for one endpoint for each address");
     private static final Setting<Duration> REFRESH = KEYS.key(
-                        "refresh",
-                        ValueParsers.duration(),
-                        Duration.ofSeconds(30),
-                        "Time after which names are looked up again, with `addresses: all`; the JVM itself caches an"
-                                + " answer for 30s. If a look-up fails, the endpoints stay");
+            "refresh",
+            ValueParsers.duration(),
+            Duration.ofSeconds(30),
+            "Time after which names are looked up again, with `addresses: all`; the JVM itself caches an"
+                    + " answer for 30s. If a look-up fails, the endpoints stay");
     private static final Setting<String> ZONE = KEYS.optional(
-                        "zone",
-                        ValueParsers.name("the name of a zone"),
-                        "none is preferred",
-                        "zone-a",
-                        "Zone whose endpoints are preferred as long as one of them admits exchanges");
+            "zone",
+            ValueParsers.name("the name of a zone"),
+            "none is preferred",
+            "zone-a",
+            "Zone whose endpoints are preferred as long as one of them admits exchanges");
     private static final Setting<Integer> PANIC_THRESHOLD = KEYS.key(
-                        "panic-threshold",
-                        ValueParsers.wholeNumber(0, 100, "percent"),
-                        HALF,
-                        "Endpoints that must be neither ejected nor unhealthy; with fewer, all are used");
+            "panic-threshold",
+            ValueParsers.wholeNumber(0, 100, "percent"),
+            HALF,
+            "Endpoints that must be neither ejected nor unhealthy; with fewer, all are used");
     private static final Setting<List<Integer>> FAULT_STATUSES = KEYS.optional(
-                        "fault-statuses",
-                        ValueParsers.list(ValueParsers.wholeNumber(FIRST_STATUS, LAST_STATUS, "status")),
-                        "500, 502, 503, 504",
-                        "[500, 502, 503, 504]",
-                        "Statuses of responses that count as faults of the endpoint for breaker and ejection, as do"
-                                + " broken connections and time-outs");
-    private static final SettingsType<EndpointSettings> TYPE = new SettingsType<>("partner", KEYS, EndpointSettings::new);
+            "fault-statuses",
+            ValueParsers.list(ValueParsers.wholeNumber(FIRST_STATUS, LAST_STATUS, "status")),
+            "500, 502, 503, 504",
+            "[500, 502, 503, 504]",
+            "Statuses of responses that count as faults of the endpoint for breaker and ejection, as do"
+                    + " broken connections and time-outs");
+    private static final SettingsType<EndpointSettings> TYPE =
+            new SettingsType<>("partner", KEYS, EndpointSettings::new);
 
     EndpointSettings(Settings values) {
         super(KEYS, values);

@@ -35,29 +35,28 @@ public final class HealthCheckSettings extends SettingsView {
             Optional.empty());
 
     private static final Setting<String> PATH = KEYS.optional(
-                        "path",
-                        PATHS,
-                        "no checks",
-                        "/health",
-                        "Target of the GET that checks an endpoint, from the root of its host; a status of 2xx is healthy");
+            "path",
+            PATHS,
+            "no checks",
+            "/health",
+            "Target of the GET that checks an endpoint, from the root of its host; a status of 2xx is healthy");
     private static final Setting<Duration> INTERVAL = KEYS.key(
-                        "interval",
-                        ValueParsers.duration(),
-                        Duration.ofSeconds(5),
-                        "Time between two checks of an endpoint");
-    private static final Setting<Duration> TIMEOUT = KEYS.key("timeout", ValueParsers.duration(), Duration.ofSeconds(2), "Time for a whole check");
+            "interval", ValueParsers.duration(), Duration.ofSeconds(5), "Time between two checks of an endpoint");
+    private static final Setting<Duration> TIMEOUT =
+            KEYS.key("timeout", ValueParsers.duration(), Duration.ofSeconds(2), "Time for a whole check");
     private static final Setting<Integer> FAILURES = KEYS.key(
-                        "failures",
-                        ValueParsers.wholeNumber(1, MANY, "checks"),
-                        3,
-                        "Failed checks in a row after which an endpoint is unhealthy, and left out");
+            "failures",
+            ValueParsers.wholeNumber(1, MANY, "checks"),
+            3,
+            "Failed checks in a row after which an endpoint is unhealthy, and left out");
     private static final Setting<Integer> SUCCESSES = KEYS.key(
-                        "successes",
-                        ValueParsers.wholeNumber(1, MANY, "checks"),
-                        2,
-                        "Successful checks in a row after which it is healthy again");
+            "successes",
+            ValueParsers.wholeNumber(1, MANY, "checks"),
+            2,
+            "Successful checks in a row after which it is healthy again");
 
-    private static final SettingsType<HealthCheckSettings> TYPE = new SettingsType<>("partner", KEYS, HealthCheckSettings::new, HealthCheckSettings::check);
+    private static final SettingsType<HealthCheckSettings> TYPE =
+            new SettingsType<>("partner", KEYS, HealthCheckSettings::new, HealthCheckSettings::check);
 
     HealthCheckSettings(Settings values) {
         super(KEYS, values);

@@ -31,27 +31,26 @@ public final class LimitSettings extends SettingsView {
             "Maximum number of exchanges that wait for a connection; one more fails immediately",
             Trait.CHANGEABLE);
     private static final Setting<Duration> MAX_QUEUE_AGE = KEYS.key(
-                        "max-queue-age",
-                        ValueParsers.durationOrZero(),
-                        Duration.ZERO,
-                        "Time that an exchange may wait for a connection; then it fails as if the queue were full; 0 for as"
-                                + " long as its `timeout`");
+            "max-queue-age",
+            ValueParsers.durationOrZero(),
+            Duration.ZERO,
+            "Time that an exchange may wait for a connection; then it fails as if the queue were full; 0 for as"
+                    + " long as its `timeout`");
     private static final Setting<QueueOrder> QUEUE_ORDER = KEYS.key(
-                        "queue-order",
-                        ValueParsers.choice("an order of a queue", QueueOrder.class, QueueOrder::configured, Map.of()),
-                        QueueOrder.OLDEST_FIRST,
-                        "Order of waiting exchanges: with `oldest-first` a full queue refuses the newcomer; with"
-                                + " `newest-first` the newcomer replaces the oldest");
+            "queue-order",
+            ValueParsers.choice("an order of a queue", QueueOrder.class, QueueOrder::configured, Map.of()),
+            QueueOrder.OLDEST_FIRST,
+            "Order of waiting exchanges: with `oldest-first` a full queue refuses the newcomer; with"
+                    + " `newest-first` the newcomer replaces the oldest");
     private static final Setting<Adaptation> ADAPTIVE = KEYS.key(
-                        "adaptive",
-                        ValueParsers.choice(
-                                "an algorithm of a limit", Adaptation.class, Adaptation::configured, Map.of()),
-                        Adaptation.OFF,
-                        "Limit on the exchanges in flight that adapts to the partner's latency, below the capacity of"
-                                + " its connections: `vegas` keeps latency near the lowest observed, `gradient` within"
-                                + " one and a half times its long-term average, `off` for none; not suitable for a"
-                                + " partner whose latency differs from request to request, or whose bodies are"
-                                + " streamed to slow clients");
+            "adaptive",
+            ValueParsers.choice("an algorithm of a limit", Adaptation.class, Adaptation::configured, Map.of()),
+            Adaptation.OFF,
+            "Limit on the exchanges in flight that adapts to the partner's latency, below the capacity of"
+                    + " its connections: `vegas` keeps latency near the lowest observed, `gradient` within"
+                    + " one and a half times its long-term average, `off` for none; not suitable for a"
+                    + " partner whose latency differs from request to request, or whose bodies are"
+                    + " streamed to slow clients");
     private static final Setting<Long> MAX_BODY = KEYS.key(
             "max-body",
             ValueParsers.size(0, GIB),
@@ -73,26 +72,23 @@ public final class LimitSettings extends SettingsView {
             2 * MILLION,
             "Tokens in one JSON document");
     private static final Setting<Long> MAX_RESPONSE_HEAD = KEYS.key(
-                        "max-response-head",
-                        ValueParsers.size(KIB, MIB),
-                        32 * KIB,
-                        "Largest header section of a response");
+            "max-response-head", ValueParsers.size(KIB, MIB), 32 * KIB, "Largest header section of a response");
     private static final Setting<Integer> MAX_RESPONSE_FIELDS = KEYS.key(
-                        "max-response-fields",
-                        ValueParsers.wholeNumber(1, MOST_FIELDS, "fields"),
-                        200,
-                        "Maximum number of header fields of a response");
+            "max-response-fields",
+            ValueParsers.wholeNumber(1, MOST_FIELDS, "fields"),
+            200,
+            "Maximum number of header fields of a response");
     private static final Setting<Long> MAX_STREAMED_BODY = KEYS.key(
-                        "max-streamed-body",
-                        ValueParsers.size(0, MAX_STREAMED),
-                        MAX_STREAMED,
-                        "Largest response body that is streamed, after decompression");
+            "max-streamed-body",
+            ValueParsers.size(0, MAX_STREAMED),
+            MAX_STREAMED,
+            "Largest response body that is streamed, after decompression");
     private static final Setting<Integer> MAX_EXPANSION = KEYS.key(
-                        "max-expansion",
-                        ValueParsers.wholeNumber(1, LARGEST_EXPANSION, "times"),
-                        100,
-                        "Maximum number of bytes of a decompressed body for each byte received, if the body is larger"
-                                + " than 1MiB");
+            "max-expansion",
+            ValueParsers.wholeNumber(1, LARGEST_EXPANSION, "times"),
+            100,
+            "Maximum number of bytes of a decompressed body for each byte received, if the body is larger"
+                    + " than 1MiB");
     private static final SettingsType<LimitSettings> TYPE = new SettingsType<>("partner", KEYS, LimitSettings::new);
 
     LimitSettings(Settings values) {

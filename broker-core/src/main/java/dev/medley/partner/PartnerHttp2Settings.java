@@ -20,34 +20,35 @@ public final class PartnerHttp2Settings extends SettingsView {
     private static final long SMALLEST_WINDOW = 64 * KIB;
 
     private static final Setting<Integer> CONNECTIONS = KEYS.key(
-                        "connections",
-                        ValueParsers.wholeNumber(1, THOUSAND, "connections"),
-                        8,
-                        "Maximum number of connections; one more is opened when nearly all streams of the others are in use");
+            "connections",
+            ValueParsers.wholeNumber(1, THOUSAND, "connections"),
+            8,
+            "Maximum number of connections; one more is opened when nearly all streams of the others are in use");
     private static final Setting<Integer> MAX_STREAMS = KEYS.key(
-                        "max-streams",
-                        ValueParsers.wholeNumber(1, THOUSAND * THOUSAND, "streams"),
-                        THOUSAND,
-                        "Maximum number of streams of a connection, and so of exchanges; fewer if the partner allows fewer");
+            "max-streams",
+            ValueParsers.wholeNumber(1, THOUSAND * THOUSAND, "streams"),
+            THOUSAND,
+            "Maximum number of streams of a connection, and so of exchanges; fewer if the partner allows fewer");
     private static final Setting<Long> STREAM_WINDOW = KEYS.key(
-                        "stream-window",
-                        ValueParsers.size(SMALLEST_WINDOW, LARGEST_WINDOW),
-                        256 * KIB,
-                        "Bytes of one response that may arrive before they are read; 64KiB of a large one that is read slowly");
+            "stream-window",
+            ValueParsers.size(SMALLEST_WINDOW, LARGEST_WINDOW),
+            256 * KIB,
+            "Bytes of one response that may arrive before they are read; 64KiB of a large one that is read slowly");
     private static final Setting<Long> CONNECTION_WINDOW = KEYS.key(
-                        "connection-window",
-                        ValueParsers.size(SMALLEST_WINDOW, LARGEST_WINDOW),
-                        8 * KIB * KIB,
-                        "Bytes of all responses of a connection that the partner may send before Medley has received them; those"
-                                + " that have arrived are bounded by the windows of their streams");
+            "connection-window",
+            ValueParsers.size(SMALLEST_WINDOW, LARGEST_WINDOW),
+            8 * KIB * KIB,
+            "Bytes of all responses of a connection that the partner may send before Medley has received them; those"
+                    + " that have arrived are bounded by the windows of their streams");
     private static final Setting<Duration> PING_INTERVAL = KEYS.key(
-                        "ping-interval",
-                        ValueParsers.durationOrZero(),
-                        Duration.ofSeconds(30),
-                        "Time without a byte from the partner after which it is sent a PING; the connection closes if it is"
-                                + " silent for as long again; 0 for never");
+            "ping-interval",
+            ValueParsers.durationOrZero(),
+            Duration.ofSeconds(30),
+            "Time without a byte from the partner after which it is sent a PING; the connection closes if it is"
+                    + " silent for as long again; 0 for never");
 
-    private static final SettingsType<PartnerHttp2Settings> TYPE = new SettingsType<>("partner", KEYS, PartnerHttp2Settings::new);
+    private static final SettingsType<PartnerHttp2Settings> TYPE =
+            new SettingsType<>("partner", KEYS, PartnerHttp2Settings::new);
 
     PartnerHttp2Settings(Settings values) {
         super(KEYS, values);

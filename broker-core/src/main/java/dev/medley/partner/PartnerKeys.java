@@ -1,8 +1,8 @@
 package dev.medley.partner;
 
+import dev.medley.connection.ProtocolChoice;
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.internal.ProtocolNegotiation;
-import dev.medley.connection.ProtocolChoice;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.connection.internal.address.AddressRule;
 import dev.medley.partner.internal.field.FixedFields;
@@ -76,8 +76,11 @@ final class PartnerKeys {
             ValueParsers.durationOrZero(),
             Duration.ofSeconds(60),
             "Time that an unused connection is kept; 0 for as long as the partner keeps it");
-    static final Setting<Integer> RETRIES =
-            KEYS.key("retries", ValueParsers.wholeNumber(0, RetrySettings.MAX_TIMES, "times"), 1, "Number of retries, if retries are permitted");
+    static final Setting<Integer> RETRIES = KEYS.key(
+            "retries",
+            ValueParsers.wholeNumber(0, RetrySettings.MAX_TIMES, "times"),
+            1,
+            "Number of retries, if retries are permitted");
     static final Setting<Boolean> REQUEST_ID = KEYS.key(
             "request-id",
             ValueParsers.flag(),
@@ -174,7 +177,8 @@ final class PartnerKeys {
         HealthCheckSettings.check(values, problems);
         Address address = urls.get(0).address();
         ProtocolChoice protocol = values.get(PROTOCOL);
-        if (ProtocolNegotiation.scheme(protocol) != null && !address.scheme().equals(ProtocolNegotiation.scheme(protocol))) {
+        if (ProtocolNegotiation.scheme(protocol) != null
+                && !address.scheme().equals(ProtocolNegotiation.scheme(protocol))) {
             problems.accept(
                     PROTOCOL,
                     "'%s' needs a url that begins with %s; expected that, or protocol %s"

@@ -21,45 +21,45 @@ public final class PartnerTlsSettings extends SettingsView {
 
     static final Group KEYS = Group.section("tls", "TLS to a partner whose url begins with https");
 
-
     private static final Setting<Boolean> VERIFY = KEYS.key(
-                        "verify",
-                        ValueParsers.flag(),
-                        true,
-                        "Verify the partner's certificate and its host name; `false` is warned about at every start");
+            "verify",
+            ValueParsers.flag(),
+            true,
+            "Verify the partner's certificate and its host name; `false` is warned about at every start");
     private static final Setting<List<Path>> TRUST = KEYS.optional(
-                        "trust",
-                        TlsValues.files(),
-                        "the authorities of the Java runtime",
-                        "/etc/medley/authority.pem",
-                        "Certificates in PEM of the only authorities that the partner's certificate may be from");
+            "trust",
+            TlsValues.files(),
+            "the authorities of the Java runtime",
+            "/etc/medley/authority.pem",
+            "Certificates in PEM of the only authorities that the partner's certificate may be from");
     private static final Setting<Path> CERTIFICATE = KEYS.optional(
-                        "certificate",
-                        TlsValues.file(),
-                        "none",
-                        "/etc/medley/client.pem",
-                        "Client certificate in PEM with its chain, for partners that require one");
+            "certificate",
+            TlsValues.file(),
+            "none",
+            "/etc/medley/client.pem",
+            "Client certificate in PEM with its chain, for partners that require one");
     private static final Setting<Path> KEY = KEYS.optional(
-                        "key",
-                        TlsValues.file(),
-                        "none",
-                        "/etc/medley/client.key",
-                        "Private key of the client certificate in PEM, without a password");
-    private static final Setting<List<String>> VERSIONS = KEYS.optional(
-                        "versions", TlsValues.versions(), "both", "[TLSv1.3]", "Versions of TLS that are offered");
+            "key",
+            TlsValues.file(),
+            "none",
+            "/etc/medley/client.key",
+            "Private key of the client certificate in PEM, without a password");
+    private static final Setting<List<String>> VERSIONS =
+            KEYS.optional("versions", TlsValues.versions(), "both", "[TLSv1.3]", "Versions of TLS that are offered");
     private static final Setting<List<String>> CIPHERS = KEYS.optional(
-                        "ciphers",
-                        TlsValues.cipherSuites(),
-                        "those of the Java runtime with forward secrecy",
-                        "[TLS_AES_128_GCM_SHA256]",
-                        "Cipher suites that are offered, by the names of the JDK");
+            "ciphers",
+            TlsValues.cipherSuites(),
+            "those of the Java runtime with forward secrecy",
+            "[TLS_AES_128_GCM_SHA256]",
+            "Cipher suites that are offered, by the names of the JDK");
     private static final Setting<Duration> HANDSHAKE_TIMEOUT = KEYS.key(
-                        "handshake-timeout",
-                        ValueParsers.duration(),
-                        TimeKeys.CONNECT_TIMEOUT,
-                        "Time for the handshake, once the socket is connected");
+            "handshake-timeout",
+            ValueParsers.duration(),
+            TimeKeys.CONNECT_TIMEOUT,
+            "Time for the handshake, once the socket is connected");
 
-    private static final SettingsType<PartnerTlsSettings> TYPE = new SettingsType<>("partner", KEYS, PartnerTlsSettings::new);
+    private static final SettingsType<PartnerTlsSettings> TYPE =
+            new SettingsType<>("partner", KEYS, PartnerTlsSettings::new);
 
     PartnerTlsSettings(Settings values) {
         super(KEYS, values);

@@ -26,50 +26,51 @@ public final class RetrySettings extends SettingsView {
     private static final int PERCENT = 100;
     private static final int MAX_MINIMUM = 100_000;
 
-    private static final Setting<Integer> CONNECT_RETRIES = KEYS.key("connect-retries", ValueParsers.wholeNumber(0, MAX_TIMES, "times"), 1, "Number of retries of a connect");
+    private static final Setting<Integer> CONNECT_RETRIES = KEYS.key(
+            "connect-retries", ValueParsers.wholeNumber(0, MAX_TIMES, "times"), 1, "Number of retries of a connect");
     private static final Setting<List<Integer>> STATUSES = KEYS.key(
-                        "statuses",
-                        ValueParsers.list(ValueParsers.wholeNumber(FIRST_STATUS, LAST_STATUS, "a status")),
-                        List.of(429, 502, 503, 504),
-                        "Response statuses after which a request is retried, if that is safe; the response to the last"
-                                + " attempt is used, whatever its status");
+            "statuses",
+            ValueParsers.list(ValueParsers.wholeNumber(FIRST_STATUS, LAST_STATUS, "a status")),
+            List.of(429, 502, 503, 504),
+            "Response statuses after which a request is retried, if that is safe; the response to the last"
+                    + " attempt is used, whatever its status");
     private static final Setting<Duration> BACKOFF = KEYS.key(
-                        "backoff",
-                        ValueParsers.durationOrZero(),
-                        Duration.ofMillis(50),
-                        "Upper bound of the random pause before the first retry; it doubles with each further retry; 0"
-                                + " for no pause");
+            "backoff",
+            ValueParsers.durationOrZero(),
+            Duration.ofMillis(50),
+            "Upper bound of the random pause before the first retry; it doubles with each further retry; 0"
+                    + " for no pause");
     private static final Setting<Duration> MAX_BACKOFF = KEYS.key(
-                        "max-backoff",
-                        ValueParsers.durationOrZero(),
-                        Duration.ofSeconds(1),
-                        "Upper bound of the pause before any retry");
+            "max-backoff",
+            ValueParsers.durationOrZero(),
+            Duration.ofSeconds(1),
+            "Upper bound of the pause before any retry");
     private static final Setting<Integer> BUDGET = KEYS.key(
-                        "budget",
-                        ValueParsers.wholeNumber(0, PERCENT, "percent"),
-                        20,
-                        "Maximum number of retries and hedges for each hundred exchanges that were answered in the"
-                                + " last 10 s");
+            "budget",
+            ValueParsers.wholeNumber(0, PERCENT, "percent"),
+            20,
+            "Maximum number of retries and hedges for each hundred exchanges that were answered in the" + " last 10 s");
     private static final Setting<Integer> MIN_RETRIES = KEYS.key(
-                        "min-retries",
-                        ValueParsers.wholeNumber(0, MAX_MINIMUM, "attempts"),
-                        10,
-                        "Retries and hedges in 10 s that are permitted regardless of the budget, for a partner with"
-                                + " few exchanges");
+            "min-retries",
+            ValueParsers.wholeNumber(0, MAX_MINIMUM, "attempts"),
+            10,
+            "Retries and hedges in 10 s that are permitted regardless of the budget, for a partner with"
+                    + " few exchanges");
     private static final Setting<Duration> MAX_RETRY_AFTER = KEYS.key(
-                        "max-retry-after",
-                        ValueParsers.durationOrZero(),
-                        Duration.ofSeconds(10),
-                        "Longest pause that `Retry-After` of a response can cause: with status 503 for all exchanges with that"
-                                + " endpoint, with 429 for the exchange that got it; 0 to ignore the field");
+            "max-retry-after",
+            ValueParsers.durationOrZero(),
+            Duration.ofSeconds(10),
+            "Longest pause that `Retry-After` of a response can cause: with status 503 for all exchanges with that"
+                    + " endpoint, with 429 for the exchange that got it; 0 to ignore the field");
     private static final Setting<Boolean> SHARED_RATE_LIMIT = KEYS.key(
-                        "shared-rate-limit",
-                        ValueParsers.flag(),
-                        false,
-                        "True if the partner limits the requests of this server as a whole, and not those of each user: then a"
-                                + " `Retry-After` with status 429 pauses all exchanges with that endpoint, as one with 503 does");
+            "shared-rate-limit",
+            ValueParsers.flag(),
+            false,
+            "True if the partner limits the requests of this server as a whole, and not those of each user: then a"
+                    + " `Retry-After` with status 429 pauses all exchanges with that endpoint, as one with 503 does");
 
-    private static final SettingsType<RetrySettings> TYPE = new SettingsType<>("partner", KEYS, RetrySettings::new, RetrySettings::check);
+    private static final SettingsType<RetrySettings> TYPE =
+            new SettingsType<>("partner", KEYS, RetrySettings::new, RetrySettings::check);
 
     RetrySettings(Settings values) {
         super(KEYS, values);

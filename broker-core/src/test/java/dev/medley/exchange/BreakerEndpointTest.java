@@ -64,7 +64,8 @@ class BreakerEndpointTest {
         PartnerStubs free = rig.stubs();
         Duration timeout = Duration.ofSeconds(1);
         rig.start(
-                withBreaker(at(rig.deaf().uri()).connectTimeout(timeout).retry(r -> r.connectRetries(0))), named("free", free.uri()));
+                withBreaker(at(rig.deaf().uri()).connectTimeout(timeout).retry(r -> r.connectRetries(0))),
+                named("free", free.uri()));
         List<RecordingListener> stuck =
                 Stream.generate(() -> rig.get("/")).limit(MIN_ATTEMPTS).toList();
         stuck.forEach(each -> each.await(ExchangeState.CONNECTING));
@@ -256,6 +257,11 @@ class BreakerEndpointTest {
     }
 
     private static PartnerSettings.Builder withBreaker(PartnerSettings.Builder settings) {
-        return settings.breaker(b -> b.enabled(true).failureRate(50).window(Duration.ofSeconds(10)).minAttempts(MIN_ATTEMPTS).openFor(OPEN).probes(PROBES));
+        return settings.breaker(b -> b.enabled(true)
+                .failureRate(50)
+                .window(Duration.ofSeconds(10))
+                .minAttempts(MIN_ATTEMPTS)
+                .openFor(OPEN)
+                .probes(PROBES));
     }
 }

@@ -110,7 +110,10 @@ class CachedAttemptsTest {
     }
 
     private ClientAccount start(boolean cached, int permits) {
-        rig.start(at(partner.url()).cache(c -> c.enabled(cached)).maxConnections(permits).limits(l -> l.maxQueued(MANY + 1)));
+        rig.start(at(partner.url())
+                .cache(c -> c.enabled(cached))
+                .maxConnections(permits)
+                .limits(l -> l.maxQueued(MANY + 1)));
         return rig.broker().heldBytes().newAccount();
     }
 

@@ -270,7 +270,9 @@ class CompressedBodyTest {
         byte[] plain = new byte[200_000];
         stubs.answer(
                 "GET", "/a", compressed ? coded(Compressed.gzip(plain), "gzip") : StubAnswer.body(200, "a/b", plain));
-        rig.start(at(stubs.uri()).decompress(true).limits(l -> l.maxStreamedBody(limit).maxExpansion(1_100)));
+        rig.start(at(stubs.uri())
+                .decompress(true)
+                .limits(l -> l.maxStreamedBody(limit).maxExpansion(1_100)));
         RecordingListener exchange =
                 rig.start(rig.exchange().get("/a").streamed(), rig.listener().readingOn());
         exchange.assertEnded(Outcome.FAILED, Reason.BODY_TOO_LARGE);
@@ -287,7 +289,9 @@ class CompressedBodyTest {
             members[i] = empty[i % empty.length];
         }
         answer(members, "gzip");
-        rig.start(at(stubs.uri()).decompress(true).limits(l -> l.maxStreamedBody(1_000).maxExpansion(1_100)));
+        rig.start(at(stubs.uri())
+                .decompress(true)
+                .limits(l -> l.maxStreamedBody(1_000).maxExpansion(1_100)));
         RecordingListener exchange =
                 rig.start(rig.exchange().get("/a").streamed(), rig.listener().readingOn());
         exchange.assertEnded(Outcome.FAILED, Reason.BODY_TOO_LARGE);

@@ -36,7 +36,9 @@ class ExchangeIsolationTest {
     void anExchangeThatFailsTakesNothingFromOthers(Misbehaviour misbehaviour) {
         RawPartner bad = rig.raw(choices -> choices.then(misbehaviour).dripInterval(Duration.ofMillis(1)));
         PartnerStubs good = rig.stubs();
-        rig.start(at(good.uri()), named("bad", bad.uri()).limits(l -> l.maxBody(50_000)).retries(0));
+        rig.start(
+                at(good.uri()),
+                named("bad", bad.uri()).limits(l -> l.maxBody(50_000)).retries(0));
         for (int round = 0; round < ROUNDS; round++) {
             List<RecordingListener> others = new ArrayList<>();
             for (int i = 0; i < AT_A_TIME; i++) {

@@ -130,7 +130,10 @@ class ExchangeRaceTest {
     void timingsMayBeReadByAnyoneAtAnyTime() {
         PartnerStubs stubs = rig.stubs();
         // The clock does not move: one budget for all 50 exchanges with 50 retries each.
-        rig.start(at(stubs.uri()).retries(3).retry(r -> r.connectRetries(50)).retry(AT_ONCE.andThen(r -> r.budget(0).minRetries(50 * 50))));
+        rig.start(at(stubs.uri())
+                .retries(3)
+                .retry(r -> r.connectRetries(50))
+                .retry(AT_ONCE.andThen(r -> r.budget(0).minRetries(50 * 50))));
         stubs.close();
         AtomicInteger read = new AtomicInteger();
         for (int i = 0; i < 50; i++) {

@@ -49,7 +49,9 @@ class ExchangeRetryTest {
 
     @Test
     void aRequestThatDoesHarmMayConnectAgainToo() {
-        rig.start(at(rig.raw(Misbehaviour.REFUSE).uri()).retry(r -> r.connectRetries(2)).retries(0));
+        rig.start(at(rig.raw(Misbehaviour.REFUSE).uri())
+                .retry(r -> r.connectRetries(2))
+                .retries(0));
         RecordingListener exchange = rig.start(rig.exchange().post("/").body(Bodies.small()));
         exchange.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
         assertThat(exchange.exchange().timings().attempts()).hasSize(3);

@@ -214,7 +214,8 @@ class HedgeTest {
 
     @Test
     void thereIsNoSecondAttemptBeyondTheBudget() {
-        HandPartner partner = hedged(settings -> settings.retry(AT_ONCE.andThen(r -> r.budget(20).minRetries(0))));
+        HandPartner partner = hedged(
+                settings -> settings.retry(AT_ONCE.andThen(r -> r.budget(20).minRetries(0))));
         RecordingListener exchange = waiting();
         HandConnection only = partner.acceptRequest();
         rig.pass(DELAY);

@@ -3,15 +3,15 @@ package dev.medley.exchange;
 import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.partner.PartnerHttp2Settings;
-import java.util.function.Consumer;
 import dev.medley.connection.ProtocolChoice;
+import dev.medley.partner.PartnerHttp2Settings;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.stubs.raw.Http2Misbehaviour;
 import dev.medley.stubs.raw.RawHttp2Partner;
 import dev.medley.thread.internal.Soon;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -358,9 +358,7 @@ class Http2ConnectionTest {
     }
 
     private static PartnerSettings.Builder pinging(RawHttp2Partner partner) {
-        return settings(partner)
-                .timeout(Duration.ofHours(1))
-                .http2(h -> h.pingInterval(PING_INTERVAL));
+        return settings(partner).timeout(Duration.ofHours(1)).http2(h -> h.pingInterval(PING_INTERVAL));
     }
 
     private static Consumer<PartnerHttp2Settings.Builder> http2(int connections, int maxStreams) {

@@ -188,6 +188,10 @@ class Http2SettingsTest {
         return at(partner.url())
                 .protocol(ProtocolChoice.H2C)
                 .retries(0)
-                .http2(h -> h.connections(1).maxStreams(MANY_STREAMS).streamWindow(1 << 18).connectionWindow(1 << 20).pingInterval(Duration.ZERO));
+                .http2(h -> h.connections(1)
+                        .maxStreams(MANY_STREAMS)
+                        .streamWindow(1 << 18)
+                        .connectionWindow(1 << 20)
+                        .pingInterval(Duration.ZERO));
     }
 }

@@ -101,6 +101,10 @@ class Http2SlowReaderTest {
         rig.start(at(partner.url())
                 .protocol(ProtocolChoice.H2C)
                 .retries(0)
-                .http2(h -> h.connections(1).maxStreams(STREAMS).streamWindow(STREAM_WINDOW).connectionWindow(CONNECTION_WINDOW).pingInterval(Duration.ZERO)));
+                .http2(h -> h.connections(1)
+                        .maxStreams(STREAMS)
+                        .streamWindow(STREAM_WINDOW)
+                        .connectionWindow(CONNECTION_WINDOW)
+                        .pingInterval(Duration.ZERO)));
     }
 }

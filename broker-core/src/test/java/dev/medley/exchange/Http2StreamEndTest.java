@@ -98,7 +98,12 @@ class Http2StreamEndTest {
 
     @Test
     void aConnectionWithoutStreamsTakesNothingFromTheOthers() {
-        rig.start(settings().http2(h -> h.connections(2).maxStreams(MANY_STREAMS).streamWindow(WINDOW).connectionWindow(1 << 20).pingInterval(Duration.ZERO)));
+        rig.start(settings()
+                .http2(h -> h.connections(2)
+                        .maxStreams(MANY_STREAMS)
+                        .streamWindow(WINDOW)
+                        .connectionWindow(1 << 20)
+                        .pingInterval(Duration.ZERO)));
         RecordingListener exchange = rig.get("/");
         HandHttp2 one = HandHttp2.accept(partner, 4);
         int stream = one.readHeaders();
@@ -135,6 +140,10 @@ class Http2StreamEndTest {
         return at(partner.url())
                 .protocol(ProtocolChoice.H2C)
                 .retries(0)
-                .http2(h -> h.connections(1).maxStreams(MANY_STREAMS).streamWindow(WINDOW).connectionWindow(1 << 20).pingInterval(Duration.ZERO));
+                .http2(h -> h.connections(1)
+                        .maxStreams(MANY_STREAMS)
+                        .streamWindow(WINDOW)
+                        .connectionWindow(1 << 20)
+                        .pingInterval(Duration.ZERO));
     }
 }

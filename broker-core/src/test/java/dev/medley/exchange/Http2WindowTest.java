@@ -31,7 +31,11 @@ class Http2WindowTest {
         rig.start(at(partner.url())
                 .protocol(ProtocolChoice.H2C)
                 .retries(0)
-                .http2(h -> h.connections(1).maxStreams(STREAMS).streamWindow(STREAM_WINDOW).connectionWindow(CONNECTION_WINDOW).pingInterval(Duration.ZERO)));
+                .http2(h -> h.connections(1)
+                        .maxStreams(STREAMS)
+                        .streamWindow(STREAM_WINDOW)
+                        .connectionWindow(CONNECTION_WINDOW)
+                        .pingInterval(Duration.ZERO)));
         RecordingListener large = rig.get("/");
         HandHttp2 connection = HandHttp2.accept(partner, STREAMS);
         int stream = connection.readHeaders();

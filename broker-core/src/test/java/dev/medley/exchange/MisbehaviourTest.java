@@ -176,7 +176,9 @@ class MisbehaviourTest {
             List.of(script).forEach(choices::then);
             choices.then(Misbehaviour.OK);
         });
-        rig.start(settings(partner).maxConnections(MANY).limits(l -> l.maxBody(MOST_BYTES).maxQueued(MIXED)));
+        rig.start(settings(partner)
+                .maxConnections(MANY)
+                .limits(l -> l.maxBody(MOST_BYTES).maxQueued(MIXED)));
         List<RecordingListener> exchanges = IntStream.range(0, MIXED)
                 .mapToObj(i -> rig.start(
                         i % 4 == 0

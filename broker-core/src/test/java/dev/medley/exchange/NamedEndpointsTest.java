@@ -171,8 +171,7 @@ class NamedEndpointsTest {
     void aTrustFileThatIsMissingForATimeKeepsTheAddresses(@TempDir Path folder) throws IOException {
         Path trusted = CertificateAuthority.create(folder, "authority").certificate();
         addresses = List.of("127.0.0.1");
-        start(at("https://" + HOST + ":9443")
-                .tls(tls -> tls.trust(trusted)));
+        start(at("https://" + HOST + ":9443").tls(tls -> tls.trust(trusted)));
         assertEndpoints(9443, "127.0.0.1");
         Path away = Files.move(trusted, folder.resolve("away"));
         addresses = List.of("127.0.0.2");
@@ -211,7 +210,8 @@ class NamedEndpointsTest {
     private void start(PartnerSettings.Builder partner) {
         rig.start(DefaultBroker.builder()
                 .partner(partner.endpoints(e -> e.addresses(AddressUse.ALL).refresh(REFRESH))
-                        .retry(r -> r.connectRetries(0)).build())
+                        .retry(r -> r.connectRetries(0))
+                        .build())
                 .names(this::lookUp));
     }
 

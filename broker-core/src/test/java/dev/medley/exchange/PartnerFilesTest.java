@@ -4,11 +4,11 @@ import dev.medley.exchange.internal.DefaultBroker;
 
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.medley.partner.PartnerTlsSettings;
-import java.util.function.Consumer;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.PartnerTlsSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,8 +31,7 @@ class PartnerFilesTest {
     void aCertificateFileOfNoUseIsNamedWithItsPartner() throws Exception {
         Path certificate = Files.writeString(folder.resolve("client.pem"), "no PEM");
         assertRefused(
-                tls -> tls.certificate(certificate).key(certificate),
-                certificate + ": holds no PEM block; expected ");
+                tls -> tls.certificate(certificate).key(certificate), certificate + ": holds no PEM block; expected ");
     }
 
     private static void assertRefused(Consumer<PartnerTlsSettings.Builder> tls, String fault) {

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.partner.Adaptation;
-import dev.medley.partner.QueueOrder;
 import dev.medley.partner.LimitSettings;
+import dev.medley.partner.QueueOrder;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.thread.internal.Soon;
 import java.time.Duration;
@@ -54,8 +54,10 @@ class PartnerQueueTest {
     @Test
     void newestFirstServesTheLastAndDropsTheOldestFromAFullQueue() {
         HandPartner partner = rig.hand();
-        rig.start(
-                at(partner.url()).maxConnections(1).limits(l -> l.maxQueued(2)).limits(queue(Adaptation.OFF, QueueOrder.NEWEST_FIRST)));
+        rig.start(at(partner.url())
+                .maxConnections(1)
+                .limits(l -> l.maxQueued(2))
+                .limits(queue(Adaptation.OFF, QueueOrder.NEWEST_FIRST)));
         RecordingListener first = rig.get("/first");
         HandConnection connection = partner.accept();
         RecordingListener oldest = rig.get("/oldest").await(ExchangeState.QUEUED);
@@ -95,7 +97,8 @@ class PartnerQueueTest {
         PartnerStubs stubs = rig.stubs();
         rig.start(at(stubs.uri())
                 .maxConnections(500)
-                .limits(l -> l.adaptive(Adaptation.VEGAS).maxQueueAge(Duration.ZERO).queueOrder(QueueOrder.OLDEST_FIRST)));
+                .limits(l ->
+                        l.adaptive(Adaptation.VEGAS).maxQueueAge(Duration.ZERO).queueOrder(QueueOrder.OLDEST_FIRST)));
         List<RecordingListener> exchanges = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             exchanges.add(rig.get("/partner/0?delay=60000"));
@@ -111,7 +114,10 @@ class PartnerQueueTest {
         HandPartner full = rig.hand();
         PartnerStubs free = rig.stubs();
         rig.start(
-                at(full.url()).maxConnections(1).limits(l -> l.maxQueued(5)).limits(queue(Adaptation.OFF, QueueOrder.NEWEST_FIRST)),
+                at(full.url())
+                        .maxConnections(1)
+                        .limits(l -> l.maxQueued(5))
+                        .limits(queue(Adaptation.OFF, QueueOrder.NEWEST_FIRST)),
                 named("free", free.uri()).maxConnections(1));
         RecordingListener stuck = rig.get("/stuck");
         HandConnection connection = full.accept();

@@ -11,7 +11,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
-import java.util.function.Consumer;
 import dev.medley.partner.HealthCheckSettings;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.Partner;
@@ -20,6 +19,7 @@ import dev.medley.stubs.StubAnswer;
 import dev.medley.thread.internal.Soon;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

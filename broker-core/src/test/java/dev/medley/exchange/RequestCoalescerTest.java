@@ -40,7 +40,8 @@ class RequestCoalescerTest {
     void aStaleResponseIsNotValidatedAgainThatHasBeenValidatedSinceItWasFound() {
         PartnerStubs stubs = rig.stubs();
         rig.start(at(stubs.uri()).cache(c -> c.enabled(true)));
-        ResponseCache cache = new ResponseCache(CacheSettings.builder().enabled(true).build(), new LookupClock(rig.clock()));
+        ResponseCache cache =
+                new ResponseCache(CacheSettings.builder().enabled(true).build(), new LookupClock(rig.clock()));
         store(cache);
         rig.pass(CacheSteps.BEYOND);
         duringLookup = () -> store(cache);

@@ -62,7 +62,8 @@ class ResponseHeadLimitsTest {
         PartnerStubs stubs = rig.stubs();
         rig.start(
                 at(stubs.uri()).limits(l -> l.maxResponseHead(4 * KIB).maxResponseFields(20)),
-                named("patient", stubs.uri()).limits(l -> l.maxResponseHead(64 * KIB).maxResponseFields(1_000)));
+                named("patient", stubs.uri())
+                        .limits(l -> l.maxResponseHead(64 * KIB).maxResponseFields(1_000)));
         String target = "/headers?count=%d&size=%d".formatted(count, size);
         RecordingListener exchange = rig.get(target);
         exchange.assertEnded(read ? Outcome.COMPLETED : Outcome.FAILED, read ? null : Reason.CONNECTION_FAILED);

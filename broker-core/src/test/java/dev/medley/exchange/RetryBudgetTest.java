@@ -96,7 +96,9 @@ class RetryBudgetTest {
     @Test
     void aFailureSaysThatTheBudgetHasRefusedItsRetry() {
         RawPartner partner = rig.raw(Misbehaviour.RESET_BEFORE_HEADERS);
-        rig.start(at(partner.uri()).retries(1).retry(AT_ONCE.andThen(r -> r.budget(0).minRetries(0))));
+        rig.start(at(partner.uri())
+                .retries(1)
+                .retry(AT_ONCE.andThen(r -> r.budget(0).minRetries(0))));
         RecordingListener exchange = rig.get("/");
         exchange.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
         assertSaysRefused(exchange, "connection failed");
@@ -105,7 +107,9 @@ class RetryBudgetTest {
     @Test
     void aRefusedStatusSaysThatTheBudgetHasRefusedItsRetry() {
         PartnerStubs stubs = rig.stubs(PartnerStubs.builder().answer("GET", "/", request -> StubAnswer.status(503)));
-        rig.start(at(stubs.uri()).retries(1).retry(AT_ONCE.andThen(r -> r.budget(0).minRetries(0))));
+        rig.start(at(stubs.uri())
+                .retries(1)
+                .retry(AT_ONCE.andThen(r -> r.budget(0).minRetries(0))));
         RecordingListener exchange = rig.start(rig.exchange().get("/").expectJson());
         exchange.assertEnded(Outcome.FAILED, Reason.UNEXPECTED_STATUS);
         assertSaysRefused(exchange, "unexpected status 503");
@@ -120,7 +124,9 @@ class RetryBudgetTest {
     @Test
     void aFailureAfterAllRetriesDoesNotBlameTheBudget() {
         RawPartner partner = rig.raw(Misbehaviour.RESET_BEFORE_HEADERS);
-        rig.start(at(partner.uri()).retries(1).retry(AT_ONCE.andThen(r -> r.budget(0).minRetries(1))));
+        rig.start(at(partner.uri())
+                .retries(1)
+                .retry(AT_ONCE.andThen(r -> r.budget(0).minRetries(1))));
         RecordingListener exchange = rig.get("/");
         exchange.assertEnded(Outcome.FAILED, Reason.CONNECTION_FAILED);
         assertThat(exchange.exchange().timings().attempts()).hasSize(2);

@@ -247,7 +247,9 @@ class RetryStatusTest {
     @Test
     void aRequestThatWasSentBeforeThePauseCountsAsSentIfNothingIsSentAfterIt() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).retry(r -> r.connectRetries(0)).retry(r -> r.backoff(SECOND).maxBackoff(SECOND)));
+        rig.start(at(partner.url())
+                .retry(r -> r.connectRetries(0))
+                .retry(r -> r.backoff(SECOND).maxBackoff(SECOND)));
         RecordingListener exchange = rig.get("/");
         refuse(partner.acceptRequest(), 503, "");
         Soon.until("the pause", () -> rig.partner().permitsUsed() == 0);

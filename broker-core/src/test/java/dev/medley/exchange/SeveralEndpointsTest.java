@@ -70,7 +70,8 @@ class SeveralEndpointsTest {
         List<PartnerStubs> three = stubs(3);
         rig.start(atAll(uris(three))
                 .retries(0)
-                .endpoints(e -> e.panicThreshold(50)).ejection(SeveralEndpointsTest::anyShare));
+                .endpoints(e -> e.panicThreshold(50))
+                .ejection(SeveralEndpointsTest::anyShare));
         three.get(0).answer("GET", "/x", StubAnswer.status(503));
         three.get(1).answer("GET", "/x", StubAnswer.status(503));
         failed(300);
@@ -85,7 +86,8 @@ class SeveralEndpointsTest {
         List<PartnerStubs> three = stubs(3);
         rig.start(atAll(uris(three))
                 .retries(0)
-                .endpoints(e -> e.panicThreshold(0)).ejection(SeveralEndpointsTest::anyShare));
+                .endpoints(e -> e.panicThreshold(0))
+                .ejection(SeveralEndpointsTest::anyShare));
         three.get(0).answer("GET", "/x", StubAnswer.status(503));
         three.get(1).answer("GET", "/x", StubAnswer.status(503));
         failed(300);
@@ -97,7 +99,13 @@ class SeveralEndpointsTest {
         List<PartnerStubs> two = stubs(2);
         rig.start(atAll(uris(two))
                 .retries(0)
-                .endpoints(e -> e.panicThreshold(0)).breaker(b -> b.enabled(true).failureRate(50).window(Duration.ofSeconds(10)).minAttempts(50).openFor(EJECTED).probes(1)));
+                .endpoints(e -> e.panicThreshold(0))
+                .breaker(b -> b.enabled(true)
+                        .failureRate(50)
+                        .window(Duration.ofSeconds(10))
+                        .minAttempts(50)
+                        .openFor(EJECTED)
+                        .probes(1)));
         two.get(0).answer("GET", "/x", StubAnswer.status(503));
         assertThat(failed(100)).isEqualTo(FAULTS);
         two.get(0).answer("GET", "/x", StubAnswer.json(200, "{}"));
@@ -114,7 +122,13 @@ class SeveralEndpointsTest {
         List<PartnerStubs> two = stubs(2);
         rig.start(atAll(uris(two))
                 .retries(0)
-                .ejection(e -> e.maxShare(0)).breaker(b -> b.enabled(true).failureRate(50).window(Duration.ofSeconds(10)).minAttempts(4).openFor(EJECTED).probes(1)));
+                .ejection(e -> e.maxShare(0))
+                .breaker(b -> b.enabled(true)
+                        .failureRate(50)
+                        .window(Duration.ofSeconds(10))
+                        .minAttempts(4)
+                        .openFor(EJECTED)
+                        .probes(1)));
         two.forEach(each -> each.answer("GET", "/x", StubAnswer.status(503)));
         failed(50);
         RecordingListener refused = rig.get("/x");
@@ -188,7 +202,11 @@ class SeveralEndpointsTest {
         two.get(0).answer("GET", "/health", StubAnswer.status(500));
         // No check is late, however often the clock moves while its answer is on the way.
         rig.start(atAll(uris(two))
-                .healthCheck(h -> h.path("/health").interval(interval).timeout(Duration.ofDays(1)).failures(3).successes(2)));
+                .healthCheck(h -> h.path("/health")
+                        .interval(interval)
+                        .timeout(Duration.ofDays(1))
+                        .failures(3)
+                        .successes(2)));
         rig.clock().advance(Duration.ZERO);
         awaitChecks(two, 1);
         assertThat(rig.partner().endpoints()).extracting(Endpoint::isAvailable).containsOnly(true);
@@ -206,7 +224,11 @@ class SeveralEndpointsTest {
         one.get(0).answer("GET", "/health", StubAnswer.json(200, "{}"));
         rig.start(atAll(uris(one))
                 .header("X-Api-Key", "4711")
-                .healthCheck(h -> h.path("/health").interval(Duration.ofSeconds(5)).timeout(Duration.ofDays(1)).failures(1).successes(1)));
+                .healthCheck(h -> h.path("/health")
+                        .interval(Duration.ofSeconds(5))
+                        .timeout(Duration.ofDays(1))
+                        .failures(1)
+                        .successes(1)));
         rig.clock().advance(Duration.ZERO);
         awaitChecks(one, 1);
         assertThat(one.get(0).recorded("GET", "/health").get(0).header("X-Api-Key"))
@@ -225,7 +247,11 @@ class SeveralEndpointsTest {
         two.get(0).answer("GET", "/health", StubAnswer.misbehaviour(StubMisbehaviour.HANG));
         two.get(1).answer("GET", "/health", StubAnswer.json(200, "{}"));
         rig.start(atAll(uris(two))
-                .healthCheck(h -> h.path("/health").interval(Duration.ofSeconds(5)).timeout(Duration.ofSeconds(2)).failures(1).successes(1)));
+                .healthCheck(h -> h.path("/health")
+                        .interval(Duration.ofSeconds(5))
+                        .timeout(Duration.ofSeconds(2))
+                        .failures(1)
+                        .successes(1)));
         rig.clock().advance(Duration.ZERO);
         awaitChecks(two, 1);
         assertThat(endpoint(0).isAvailable()).isTrue();
@@ -280,6 +306,11 @@ class SeveralEndpointsTest {
     }
 
     private static void anyShare(EjectionSettings.Builder ejection) {
-        ejection.consecutiveFaults(FAULTS).excessFaultRate(0).interval(Duration.ofSeconds(5)).minAttempts(20).duration(EJECTED).maxShare(100);
+        ejection.consecutiveFaults(FAULTS)
+                .excessFaultRate(0)
+                .interval(Duration.ofSeconds(5))
+                .minAttempts(20)
+                .duration(EJECTED)
+                .maxShare(100);
     }
 }

@@ -126,7 +126,8 @@ class StaleIfErrorTest {
     @Test
     void aStaleResponseTakesThePlaceOfAFullQueue() {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url()).cache(c -> c.enabled(true)).maxConnections(1).limits(l -> l.maxQueued(0)));
+        rig.start(
+                at(partner.url()).cache(c -> c.enabled(true)).maxConnections(1).limits(l -> l.maxQueued(0)));
         HandConnection connection = cache.fill(partner, "max-age=60, stale-if-error=600");
         rig.pass(BEYOND);
         RecordingListener other = cache.get("/other");

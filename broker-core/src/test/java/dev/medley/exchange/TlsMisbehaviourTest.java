@@ -4,9 +4,8 @@ import static dev.medley.exchange.BrokerRig.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.ProtocolChoice;
-import dev.medley.partner.PartnerTlsSettings;
-import java.util.function.Consumer;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.PartnerTlsSettings;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.raw.Http2Misbehaviour;
 import dev.medley.stubs.raw.Misbehaviour;
@@ -20,6 +19,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.RepeatedTest;

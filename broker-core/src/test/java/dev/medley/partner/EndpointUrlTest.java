@@ -1,9 +1,9 @@
 package dev.medley.partner;
 
-import dev.medley.partner.internal.Connecting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.medley.partner.internal.Connecting;
 import dev.medley.setting.internal.InvalidValueException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,8 +61,9 @@ class EndpointUrlTest {
                 .isThrownBy(() -> PartnerSettings.of("shop", EndpointUrl.of("http://a"), EndpointUrl.of("http://a/"))
                         .build())
                 .withMessage("partner shop: urls: has an address twice; expected each once, with a weight");
-        assertThat(Connecting.basePath(PartnerSettings.of("shop", EndpointUrl.of("http://a/x"), EndpointUrl.of("http://b/x/"))
-                        .build()))
+        assertThat(Connecting.basePath(
+                        PartnerSettings.of("shop", EndpointUrl.of("http://a/x"), EndpointUrl.of("http://b/x/"))
+                                .build()))
                 .isEqualTo("/x");
     }
 }

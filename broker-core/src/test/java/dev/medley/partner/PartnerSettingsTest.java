@@ -1,12 +1,12 @@
 package dev.medley.partner;
 
-import dev.medley.partner.internal.Connecting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.connection.ResponseLimits;
 import dev.medley.connection.internal.address.AddressRule;
+import dev.medley.partner.internal.Connecting;
 import dev.medley.setting.internal.Setting;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -106,32 +106,47 @@ class PartnerSettingsTest {
                         "limits.max-response-head",
                         "1023B",
                         "is too small; expected 1KiB or more",
-                        b -> b.limits(l -> l.maxResponseHead(1023).maxResponseFields(1).maxStreamedBody(0).maxExpansion(1))),
+                        b -> b.limits(l -> l.maxResponseHead(1023)
+                                .maxResponseFields(1)
+                                .maxStreamedBody(0)
+                                .maxExpansion(1))),
                 wrong(
                         "limits.max-response-fields",
                         "0",
                         number(1, 10_000),
-                        b -> b.limits(l -> l.maxResponseHead(1024).maxResponseFields(0).maxStreamedBody(0).maxExpansion(1))),
+                        b -> b.limits(l -> l.maxResponseHead(1024)
+                                .maxResponseFields(0)
+                                .maxStreamedBody(0)
+                                .maxExpansion(1))),
                 wrong(
                         "limits.max-streamed-body",
                         "-1B",
                         "is too small; expected 0B or more",
-                        b -> b.limits(l -> l.maxResponseHead(1024).maxResponseFields(1).maxStreamedBody(-1).maxExpansion(1))),
+                        b -> b.limits(l -> l.maxResponseHead(1024)
+                                .maxResponseFields(1)
+                                .maxStreamedBody(-1)
+                                .maxExpansion(1))),
                 wrong(
                         "limits.max-expansion",
                         "0",
                         number(1, 1_100),
-                        b -> b.limits(l -> l.maxResponseHead(1024).maxResponseFields(1).maxStreamedBody(0).maxExpansion(0))),
+                        b -> b.limits(l -> l.maxResponseHead(1024)
+                                .maxResponseFields(1)
+                                .maxStreamedBody(0)
+                                .maxExpansion(0))),
                 wrong(
                         "cache.max-bytes",
                         "1048575B",
                         "is too small; expected 1MiB or more",
-                        b -> b.cache(c -> c.enabled(true).maxBytes((1 << 20) - 1).maxBody(0))),
+                        b -> b.cache(
+                                c -> c.enabled(true).maxBytes((1 << 20) - 1).maxBody(0))),
                 wrong(
                         "cache.stale-if-error",
                         "PT-1S",
                         "is negative; expected 0ms or more",
-                        b -> b.cache(c -> c.enabled(true).staleWhileRevalidate(Duration.ZERO).staleIfError(Duration.ofSeconds(-1)))),
+                        b -> b.cache(c -> c.enabled(true)
+                                .staleWhileRevalidate(Duration.ZERO)
+                                .staleIfError(Duration.ofSeconds(-1)))),
                 wrong("limits.max-json-names", "0", number(1, 10_000_000), b -> b.limits(l -> l.maxJsonNames(0))),
                 wrong("limits.max-json-tokens", "0", number(1, 100_000_000), b -> b.limits(l -> l.maxJsonTokens(0))));
     }
@@ -159,9 +174,8 @@ class PartnerSettingsTest {
     @ParameterizedTest
     @ValueSource(strings = {"http://weather.test", "http://localhost", "http://8.8.8.8", "http://[2606:4700::1]"})
     void anAddressThatMayBePublicIsAllowed(String url) {
-        PartnerSettings settings = PartnerSettings.of("weather", url)
-                .publicAddressesOnly(true)
-                .build();
+        PartnerSettings settings =
+                PartnerSettings.of("weather", url).publicAddressesOnly(true).build();
         assertThat(Connecting.settings(settings).allowedAddresses()).isEqualTo(AddressRule.PUBLIC);
     }
 
@@ -195,8 +209,15 @@ class PartnerSettingsTest {
 
     @Test
     void theCacheIsOffUnlessSetAndKeepsItsSettings() {
-        assertThat(PartnerSettings.of("weather", URL).build().cache()).isEqualTo(CacheSettings.builder().enabled(false).build());
-        Consumer<CacheSettings.Builder> chosen = cache -> cache.enabled(true).maxBytes(1 << 22).maxBody(1 << 21).coalesce(false).heuristicFreshness(Duration.ofSeconds(1)).staleWhileRevalidate(Duration.ofSeconds(2)).staleIfError(Duration.ofSeconds(3));
+        assertThat(PartnerSettings.of("weather", URL).build().cache())
+                .isEqualTo(CacheSettings.builder().enabled(false).build());
+        Consumer<CacheSettings.Builder> chosen = cache -> cache.enabled(true)
+                .maxBytes(1 << 22)
+                .maxBody(1 << 21)
+                .coalesce(false)
+                .heuristicFreshness(Duration.ofSeconds(1))
+                .staleWhileRevalidate(Duration.ofSeconds(2))
+                .staleIfError(Duration.ofSeconds(3));
         CacheSettings.Builder alone = CacheSettings.builder();
         chosen.accept(alone);
         assertThat(PartnerSettings.of("weather", URL).cache(chosen).build().cache())
@@ -264,7 +285,8 @@ class PartnerSettingsTest {
         "http://weather.test/a%20b/c/, /a%20b/c"
     })
     void thePathOfTheUrlGoesBeforeEveryTarget(String url, String path) {
-        assertThat(Connecting.basePath(PartnerSettings.of("weather", url).build())).isEqualTo(path);
+        assertThat(Connecting.basePath(PartnerSettings.of("weather", url).build()))
+                .isEqualTo(path);
     }
 
     private static Arguments wrong(

@@ -131,7 +131,12 @@ class PartnerOutageTest {
         return PartnerSettings.of("away", url.toString())
                 .connectTimeout(CONNECT_TIMEOUT)
                 .retry(r -> r.connectRetries(0))
-                .breaker(b -> b.enabled(true).failureRate(50).window(Duration.ofSeconds(10)).minAttempts(MIN_ATTEMPTS).openFor(Duration.ofMinutes(1)).probes(1))
+                .breaker(b -> b.enabled(true)
+                        .failureRate(50)
+                        .window(Duration.ofSeconds(10))
+                        .minAttempts(MIN_ATTEMPTS)
+                        .openFor(Duration.ofMinutes(1))
+                        .probes(1))
                 .build();
     }
 }

@@ -1,15 +1,15 @@
 package dev.medley.config.internal;
 
-import dev.medley.setting.internal.SettingsType;
-import dev.medley.config.internal.key.CommonKeys;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.declaration.MashupDeclaration;
 import dev.medley.config.internal.declaration.MashupKeys;
 import dev.medley.config.internal.document.Key;
+import dev.medley.config.internal.key.CommonKeys;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Setting.Trait;
 import dev.medley.setting.internal.Settings;
+import dev.medley.setting.internal.SettingsType;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -1,5 +1,6 @@
 package dev.medley.config.internal;
 
+import dev.medley.partner.internal.field.PartnerNames;
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.declaration.DeclarationReader;
@@ -47,32 +48,31 @@ public final class ConfigurationReader {
     static final SettingsType<ServerSettings> SERVERS = SettingsType.of(ServerSettings.builder());
 
     /** All keys. */
-    static final ConfigurationSchema SCHEMA =
-            new ConfigurationSchema(Group.of("The configuration of Medley, a server-side"
+    static final ConfigurationSchema SCHEMA = new ConfigurationSchema(Group.of(
+                    "The configuration of Medley, a server-side"
                             + " mashup broker. Every value can be overridden: server.port by the environment variable"
                             + " MEDLEY_SERVER_PORT or the flag --set server.port=8080")
-                    .add("server", SERVERS.keys())
-                    .add(
-                            "partners",
-                            Group.named(
-                                    "Partners whose responses mashups merge, by the names that mashups use: lower-case"
-                                            + " letters, digits and hyphens after a letter",
-                                    ValueParsers.partnerName(),
-                                    SettingsType.of(PartnerSettings.builder("any"))
-                                            .keys()))
-                    .add(
-                            "mashups",
-                            Group.named(
-                                    "Options of individual mashups, by the paths that they are mapped to, and declared"
-                                            + " mashups, by their paths",
-                                    MashupKeys.PATHS,
-                                    MashupKeys.KEYS))
-                    .add(
-                            "settings",
-                            new OpenSection(
-                                    "Settings of your own mashups, in groups of your choice, by names of lower-case"
-                                            + " letters, digits and hyphens after a letter",
-                                    ValueParsers.name("the name of a setting"))));
+            .add("server", SERVERS.keys())
+            .add(
+                    "partners",
+                    Group.named(
+                            "Partners whose responses mashups merge, by the names that mashups use: lower-case"
+                                    + " letters, digits and hyphens after a letter",
+                            PartnerNames.PARSER,
+                            SettingsType.of(PartnerSettings.builder("any")).keys()))
+            .add(
+                    "mashups",
+                    Group.named(
+                            "Options of individual mashups, by the paths that they are mapped to, and declared"
+                                    + " mashups, by their paths",
+                            MashupKeys.PATHS,
+                            MashupKeys.KEYS))
+            .add(
+                    "settings",
+                    new OpenSection(
+                            "Settings of your own mashups, in groups of your choice, by names of lower-case"
+                                    + " letters, digits and hyphens after a letter",
+                            ValueParsers.name("the name of a setting"))));
 
     private static final Key SERVER = Key.of("server");
     private static final Key PARTNERS = Key.of("partners");
@@ -102,7 +102,8 @@ public final class ConfigurationReader {
             Key key = PARTNERS.child(each);
             SettingsType<PartnerSettings> partner = partner(document, each, key.child(FixedFields.KEY));
             Settings given = document.settings(partner.keys(), key, partner.owner());
-            partner.checkFile(given, (setting, text) -> document.addProblemOfValue(key.child(Key.of(setting.path())), text));
+            partner.checkFile(
+                    given, (setting, text) -> document.addProblemOfValue(key.child(Key.of(setting.path())), text));
             partners.put(partner, given);
         }
         List<MashupDeclaration> declarations = new ArrayList<>();
@@ -136,7 +137,8 @@ public final class ConfigurationReader {
         return SettingsType.of(partner);
     }
 
-    private static MashupOptions mashups(Document document, ServerSettings server, List<MashupDeclaration> declarations) {
+    private static MashupOptions mashups(
+            Document document, ServerSettings server, List<MashupDeclaration> declarations) {
         Map<String, MashupOptions.Given> options = new LinkedHashMap<>();
         for (String path : document.at(MASHUPS).propertyNames()) {
             Key key = MASHUPS.child(path);

@@ -1,9 +1,9 @@
 package dev.medley.config.internal;
 
-import dev.medley.config.internal.key.CommonKeys;
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.MashupMode;
 import dev.medley.config.ServerTimingDetail;
+import dev.medley.config.internal.key.CommonKeys;
 import dev.medley.partner.internal.limit.Priority;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -12,9 +12,6 @@ import dev.medley.exchange.internal.content.ContentCoding;
 import dev.medley.exchange.internal.dispatch.ExchangeGroup;
 import dev.medley.exchange.internal.target.Template;
 
-import dev.medley.partner.internal.field.FixedFields;
-import dev.medley.partner.internal.Connecting;
-import dev.medley.setting.internal.ValueParsers;
 import dev.medley.connection.Header;
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.RequestBody;
@@ -24,8 +21,11 @@ import dev.medley.connection.internal.value.StreamUses;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.internal.Connecting;
 import dev.medley.partner.internal.Partner;
+import dev.medley.partner.internal.field.FixedFields;
 import dev.medley.partner.internal.field.PassedFields;
+import dev.medley.setting.internal.ValueParsers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -456,7 +456,8 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
 
     private List<Header> fields() {
         RequestContext inbound = requestContext;
-        List<Header> own = withCoding(withPassed(FixedFields.added(partner.settings().headers(), headers)));
+        List<Header> own =
+                withCoding(withPassed(FixedFields.added(partner.settings().headers(), headers)));
         return inbound == null || !partner.settings().requestId() ? own : inbound.addedTo(own);
     }
 

@@ -1,9 +1,9 @@
 package dev.medley.partner.internal;
 
-import dev.medley.connection.internal.ConnectSettings;
 import dev.medley.connection.Http2Settings;
 import dev.medley.connection.ResponseLimits;
 import dev.medley.connection.TlsOptions;
+import dev.medley.connection.internal.ConnectSettings;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.connection.internal.address.AddressRule;
 import dev.medley.partner.LimitSettings;
@@ -31,10 +31,7 @@ public final class Connecting {
     /** Returns the limits on responses. */
     public static ResponseLimits limits(LimitSettings limits) {
         return new ResponseLimits(
-                limits.maxResponseHead(),
-                limits.maxResponseFields(),
-                limits.maxStreamedBody(),
-                limits.maxExpansion());
+                limits.maxResponseHead(), limits.maxResponseFields(), limits.maxStreamedBody(), limits.maxExpansion());
     }
 
     private static TlsOptions tls(PartnerTlsSettings tls) {

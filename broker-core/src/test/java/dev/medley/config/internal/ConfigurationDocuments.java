@@ -1,6 +1,5 @@
 package dev.medley.config.internal;
 
-import dev.medley.setting.internal.SettingsType;
 import static java.util.Objects.requireNonNull;
 
 import dev.medley.config.internal.declaration.ExchangeKeys;
@@ -11,6 +10,7 @@ import dev.medley.partner.PartnerSettings;
 import dev.medley.setting.internal.Declared;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.Setting;
+import dev.medley.setting.internal.SettingsType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +38,8 @@ final class ConfigurationDocuments {
     /** Returns {@code page} with the rows of its tables as the declarations have them. */
     static String tables(String page) {
         String mashups = rows(page, "mashups.<path>.", MashupKeys.OPTIONS.stream());
-        String server = rows(mashups, "server.", ConfigurationReader.SERVERS.keys().settings());
+        String server =
+                rows(mashups, "server.", ConfigurationReader.SERVERS.keys().settings());
         return replaced(server, PARTNERS, below(Key.of("partners").child(Group.ANY_NAME), partner(), true));
     }
 
@@ -110,8 +111,8 @@ final class ConfigurationDocuments {
     /** Returns {@code file} with the server and its first partner as the declarations have them. */
     static String ready(String file) {
         String server = "server:\n" + section(ConfigurationReader.SERVERS.keys(), "  ", Map.of());
-        String weather = "  weather:\n"
-                + section(partner(), "    ", Map.of("url", "http://127.0.0.1:9001", "timeout", "2s"));
+        String weather =
+                "  weather:\n" + section(partner(), "    ", Map.of("url", "http://127.0.0.1:9001", "timeout", "2s"));
         String withServer = replace(file, "^server:\\n.*?(?=^# By the names)", server);
         return replace(withServer, "^  weather:\\n.*?(?=^  hotels:)", weather);
     }

@@ -1,6 +1,5 @@
 package dev.medley.config.internal;
 
-import dev.medley.partner.internal.Connecting;
 import static dev.medley.config.internal.Given.NOTHING;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,6 +10,7 @@ import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.dialect.DialectId;
 import com.networknt.schema.keyword.KeywordType;
 import dev.medley.config.internal.document.Key;
+import dev.medley.partner.internal.Connecting;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.Setting;
 import java.lang.reflect.Method;

@@ -29,7 +29,8 @@ class MashupSettingsTest {
 
     @Test
     void valuesHaveTheirTypes() {
-        DefaultMashupSettings settings = DefaultMashupSettings.of(Given.file(YAML).settings());
+        DefaultMashupSettings settings =
+                DefaultMashupSettings.of(Given.file(YAML).settings());
 
         assertThat(settings.text("shop.currency")).isEqualTo("EUR");
         assertThat(settings.text("shop.id")).isEqualTo("007");
@@ -55,7 +56,8 @@ class MashupSettingsTest {
 
     @Test
     void whatIsNotGivenHasTheDefault() {
-        DefaultMashupSettings settings = DefaultMashupSettings.of(Given.file("settings:\n").settings());
+        DefaultMashupSettings settings =
+                DefaultMashupSettings.of(Given.file("settings:\n").settings());
 
         assertThat(settings.text("shop.currency", "USD")).isEqualTo("USD");
         assertThat(settings.number("shop.max-items", 1, 100, 7)).isEqualTo(7);

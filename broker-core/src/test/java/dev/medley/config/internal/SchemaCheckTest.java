@@ -325,7 +325,10 @@ class SchemaCheckTest {
         static final Setting<List<URI>> URLS =
                 SHOP.optional("urls", ValueParsers.list(ValueParsers.url()), "none", "http://a", "Addresses");
         static final Setting<List<ExecutionMode>> MODES = SHOP.key(
-                "modes", ValueParsers.list(WithoutVirtualThreads.executionModes()), List.of(ExecutionMode.ASYNC), "Modes");
+                "modes",
+                ValueParsers.list(WithoutVirtualThreads.executionModes()),
+                List.of(ExecutionMode.ASYNC),
+                "Modes");
         static final Setting<Integer> DEPTH = SHOP.group("tls", "TLS")
                 .group("trust", "Trust")
                 .key("depth", ValueParsers.wholeNumber(0, 9, "certificates"), 1, "Depth");

@@ -64,8 +64,9 @@ class SettingsMisuseTest {
 
     @Test
     void aWrongVariableAndAWrongFlagAreNamed() {
-        DefaultMashupSettings variable = DefaultMashupSettings.of(Given.variables("", Map.of("MEDLEY_SETTINGS_SHOP_OPEN", "perhaps"))
-                .settings());
+        DefaultMashupSettings variable =
+                DefaultMashupSettings.of(Given.variables("", Map.of("MEDLEY_SETTINGS_SHOP_OPEN", "perhaps"))
+                        .settings());
         DefaultMashupSettings flag = DefaultMashupSettings.of(
                 Given.flags("", Map.of("settings.shop.open", "perhaps")).settings());
 
@@ -156,8 +157,9 @@ class SettingsMisuseTest {
 
     @Test
     void aVariableThatMayStandForTwoKeysIsRefused() {
-        DefaultMashupSettings settings = DefaultMashupSettings.of(Given.variables("", Map.of("MEDLEY_SETTINGS_SHOP_MAX_ITEMS", "5"))
-                .settings());
+        DefaultMashupSettings settings =
+                DefaultMashupSettings.of(Given.variables("", Map.of("MEDLEY_SETTINGS_SHOP_MAX_ITEMS", "5"))
+                        .settings());
         settings.number("shop.max-items", 1, 9);
 
         assertThat(problemsOf(() -> settings.number("shop.max.items", 1, 9)))

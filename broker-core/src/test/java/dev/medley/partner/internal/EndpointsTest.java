@@ -1,8 +1,8 @@
 package dev.medley.partner.internal;
 
-import dev.medley.connection.internal.address.Address;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.connection.internal.address.Address;
 import dev.medley.connection.internal.pool.ConnectionPool;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.partner.EjectionSettings;
@@ -28,7 +28,14 @@ import org.junit.jupiter.api.Test;
 class EndpointsTest {
 
     private static final Duration EJECTED = Duration.ofSeconds(10);
-    private static final EjectionSettings SETTINGS = EjectionSettings.builder().consecutiveFaults(1).excessFaultRate(0).interval(Duration.ofSeconds(5)).minAttempts(10).duration(EJECTED).maxShare(50).build();
+    private static final EjectionSettings SETTINGS = EjectionSettings.builder()
+            .consecutiveFaults(1)
+            .excessFaultRate(0)
+            .interval(Duration.ofSeconds(5))
+            .minAttempts(10)
+            .duration(EJECTED)
+            .maxShare(50)
+            .build();
 
     private static final AttemptResult DONE =
             new AttemptResult(Kind.COMPLETED, Sent.YES, Phase.RESPONDING, false, 200, 1);

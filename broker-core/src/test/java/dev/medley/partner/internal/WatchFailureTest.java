@@ -31,7 +31,16 @@ class WatchFailureTest {
     @Test
     void healthChecksGoOn() {
         HealthChecks checks = new HealthChecks(
-                HealthCheckSettings.builder().path("/health").interval(INTERVAL).timeout(INTERVAL).failures(1).successes(1).build(), List.of(), clock, () -> {
+                HealthCheckSettings.builder()
+                        .path("/health")
+                        .interval(INTERVAL)
+                        .timeout(INTERVAL)
+                        .failures(1)
+                        .successes(1)
+                        .build(),
+                List.of(),
+                clock,
+                () -> {
                     failFirst();
                     return List.of();
                 });

@@ -1,9 +1,9 @@
 package dev.medley.config.internal.declaration;
 
-import dev.medley.config.internal.key.CommonKeys;
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.MashupMode;
 import dev.medley.config.ServerSettings;
+import dev.medley.config.internal.key.CommonKeys;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Settings;
 import java.util.function.BiConsumer;

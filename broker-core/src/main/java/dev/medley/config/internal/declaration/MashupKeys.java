@@ -1,10 +1,10 @@
 package dev.medley.config.internal.declaration;
 
-import dev.medley.config.internal.key.CommonKeys;
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.ManifestDetail;
 import dev.medley.config.MashupMode;
 import dev.medley.config.ServerTimingDetail;
+import dev.medley.config.internal.key.CommonKeys;
 import dev.medley.partner.internal.limit.Priority;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.Setting;

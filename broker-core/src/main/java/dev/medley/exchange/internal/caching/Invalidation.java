@@ -4,10 +4,10 @@ import dev.medley.exchange.internal.call.Attempt;
 import dev.medley.exchange.internal.call.CacheUse;
 import dev.medley.exchange.internal.call.Call;
 
-import dev.medley.partner.internal.Connecting;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.internal.address.Address;
+import dev.medley.partner.internal.Connecting;
 import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.cache.ResponseCache;
 import java.net.URI;

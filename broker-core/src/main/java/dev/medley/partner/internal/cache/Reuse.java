@@ -36,8 +36,7 @@ final class Reuse {
     }
 
     /** Returns whether {@code stored} may take the place of a failure at {@code nowNanos} (RFC 5861, section 4). */
-    static boolean inPlaceOfFailure(
-            StoredResponse stored, CacheRequest request, CacheRules rules, long nowNanos) {
+    static boolean inPlaceOfFailure(StoredResponse stored, CacheRequest request, CacheRules rules, long nowNanos) {
         if (request.asksForValidation() || stored.mustValidate()) {
             return false;
         }

@@ -102,9 +102,7 @@ public final class Ejections {
     void compareIfDue() {
         long due = compareAt.get();
         long now = clock.nanoTime();
-        if (excessFaultRate > 0
-                && now - due >= 0
-                && compareAt.compareAndSet(due, now + intervalNanos)) {
+        if (excessFaultRate > 0 && now - due >= 0 && compareAt.compareAndSet(due, now + intervalNanos)) {
             compare();
         }
     }

@@ -24,7 +24,12 @@ final class PacedRetry implements CallPolicy {
     private final Set<Integer> failures;
     private final ResendCounters counters;
 
-    PacedRetry(RetryPolicy next, RetryAfterRules retryAfter, RetryBudget budget, Backoff backoff, ResendCounters counters) {
+    PacedRetry(
+            RetryPolicy next,
+            RetryAfterRules retryAfter,
+            RetryBudget budget,
+            Backoff backoff,
+            ResendCounters counters) {
         this.next = next;
         this.retryAfter = retryAfter;
         this.budget = budget;

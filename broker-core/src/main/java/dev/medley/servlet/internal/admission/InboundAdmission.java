@@ -1,6 +1,5 @@
 package dev.medley.servlet.internal.admission;
 
-import dev.medley.partner.internal.limit.QueueRules;
 import dev.medley.account.internal.ClientAccount;
 import dev.medley.config.AdmissionSettings;
 import dev.medley.mashup.Reply;
@@ -8,6 +7,7 @@ import dev.medley.partner.Adaptation;
 import dev.medley.partner.internal.limit.AdaptiveLimit;
 import dev.medley.partner.internal.limit.Limiter;
 import dev.medley.partner.internal.limit.Priority;
+import dev.medley.partner.internal.limit.QueueRules;
 import dev.medley.thread.internal.Clock;
 import java.io.IOException;
 import java.util.EnumMap;
@@ -42,7 +42,13 @@ public final class InboundAdmission {
     public InboundAdmission(AdmissionSettings settings, Executor pool, Clock clock) {
         this.pool = pool;
         this.clock = clock;
-        limiter = settings.isLimited() ? new Limiter(pool, clock, settings.maxConcurrent(), new QueueRules(settings.maxQueued(), settings.maxQueueAge(), settings.queueOrder())) : null;
+        limiter = settings.isLimited()
+                ? new Limiter(
+                        pool,
+                        clock,
+                        settings.maxConcurrent(),
+                        new QueueRules(settings.maxQueued(), settings.maxQueueAge(), settings.queueOrder()))
+                : null;
         adaptive = limiter == null || settings.adaptive() == Adaptation.OFF
                 ? null
                 : new AdaptiveLimit(settings.adaptive(), clock, limiter, settings.maxConcurrent());

@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class CacheCase {
 
     static final String TARGET = "/a";
-    private static final CacheSettings SETTINGS = CacheSettings.builder().enabled(true).heuristicFreshness(Duration.ofHours(1)).build();
+    private static final CacheSettings SETTINGS = CacheSettings.builder()
+            .enabled(true)
+            .heuristicFreshness(Duration.ofHours(1))
+            .build();
 
     final ManualClock clock = ManualClock.inline();
     final ResponseCache cache;

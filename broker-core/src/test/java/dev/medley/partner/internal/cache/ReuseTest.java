@@ -169,7 +169,11 @@ class ReuseTest {
                 "Cache-Control: max-age=60, proxy-revalidate | FORWARD | false",
             })
     void theTimesOfTheSettingsHoldWhereTheResponseSaysNothing(String response, Use use, boolean inPlaceOfFailure) {
-        CacheCase with = new CacheCase(CacheSettings.builder().enabled(true).staleWhileRevalidate(Duration.ofSeconds(10)).staleIfError(Duration.ofSeconds(20)).build());
+        CacheCase with = new CacheCase(CacheSettings.builder()
+                .enabled(true)
+                .staleWhileRevalidate(Duration.ofSeconds(10))
+                .staleIfError(Duration.ofSeconds(20))
+                .build());
         with.offer(200, response, "");
         with.pass(65);
         Lookup found = with.lookup("");

@@ -114,7 +114,11 @@ class StorageTest {
 
     @Test
     void aBodyBeyondTheLargestIsNotStoredAndTakesThePlaceOfTheOneBefore() {
-        CacheCase with = new CacheCase(CacheSettings.builder().enabled(true).maxBytes(1 << 20).maxBody(4).build());
+        CacheCase with = new CacheCase(CacheSettings.builder()
+                .enabled(true)
+                .maxBytes(1 << 20)
+                .maxBody(4)
+                .build());
         assertThat(with.offer(200, FRESH, "")).isTrue();
         assertThat(with.offer(CacheCase.TARGET, 200, FRESH, "", "bodies")).isFalse();
         assertThat(with.lookup("").use()).isEqualTo(Lookup.Use.FORWARD);
@@ -144,7 +148,11 @@ class StorageTest {
     @Test
     void memoryIsBoundedAndEvictionsAreCounted() {
         long bytes = 1 << 20;
-        CacheCase with = new CacheCase(CacheSettings.builder().enabled(true).maxBytes(bytes).maxBody(bytes).build());
+        CacheCase with = new CacheCase(CacheSettings.builder()
+                .enabled(true)
+                .maxBytes(bytes)
+                .maxBody(bytes)
+                .build());
         String body = "x".repeat(10_000);
         for (int i = 0; i < 1_000; i++) {
             with.offer("/" + i, 200, FRESH, "", body);

@@ -15,7 +15,14 @@ class BreakerTest {
     private final ManualClock clock = ManualClock.inline();
     private final Breaker breaker = new Breaker(
             "partner shop, endpoint 10.0.0.1:80",
-            BreakerSettings.builder().enabled(true).failureRate(50).window(Duration.ofSeconds(10)).minAttempts(4).openFor(OPEN).probes(2).build(),
+            BreakerSettings.builder()
+                    .enabled(true)
+                    .failureRate(50)
+                    .window(Duration.ofSeconds(10))
+                    .minAttempts(4)
+                    .openFor(OPEN)
+                    .probes(2)
+                    .build(),
             clock);
 
     @Test

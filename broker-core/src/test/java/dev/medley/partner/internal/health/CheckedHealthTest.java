@@ -12,7 +12,13 @@ class CheckedHealthTest {
     private final AtomicInteger changes = new AtomicInteger();
     private final CheckedHealth health = new CheckedHealth(
             "endpoint",
-            HealthCheckSettings.builder().path("/health").interval(Duration.ofSeconds(5)).timeout(Duration.ofSeconds(1)).failures(3).successes(2).build(),
+            HealthCheckSettings.builder()
+                    .path("/health")
+                    .interval(Duration.ofSeconds(5))
+                    .timeout(Duration.ofSeconds(1))
+                    .failures(3)
+                    .successes(2)
+                    .build(),
             changes::incrementAndGet);
 
     @Test

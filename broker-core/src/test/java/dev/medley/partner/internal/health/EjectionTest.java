@@ -16,7 +16,14 @@ class EjectionTest {
 
     private static final Duration EJECTED = Duration.ofSeconds(10);
     private static final Duration INTERVAL = Duration.ofSeconds(5);
-    private static final EjectionSettings SETTINGS = EjectionSettings.builder().consecutiveFaults(3).excessFaultRate(30).interval(INTERVAL).minAttempts(10).duration(EJECTED).maxShare(50).build();
+    private static final EjectionSettings SETTINGS = EjectionSettings.builder()
+            .consecutiveFaults(3)
+            .excessFaultRate(30)
+            .interval(INTERVAL)
+            .minAttempts(10)
+            .duration(EJECTED)
+            .maxShare(50)
+            .build();
 
     private final ManualClock clock = ManualClock.inline();
     private final AtomicInteger changes = new AtomicInteger();
