@@ -4,11 +4,11 @@ import dev.medley.connection.Header;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.connection.internal.address.AddressRule;
 import dev.medley.partner.internal.field.FixedFields;
+import dev.medley.partner.internal.field.PartnerNames;
 import dev.medley.setting.internal.Settings;
 import dev.medley.setting.internal.SettingsBuilder;
 import dev.medley.setting.internal.SettingsType;
 import dev.medley.setting.internal.SettingsView;
-import dev.medley.setting.internal.ValueParsers;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -233,7 +233,7 @@ public final class PartnerSettings extends SettingsView {
                     PartnerKeys.KEYS,
                     values -> new PartnerSettings(name, values, FixedFields.of(headers)),
                     PartnerKeys::check));
-            ValueParsers.partnerName().check(name);
+            PartnerNames.PARSER.check(name);
             this.headers = headers;
         }
 

@@ -12,6 +12,7 @@ import dev.medley.config.internal.document.SourceLocation;
 import dev.medley.config.internal.document.YamlReader;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.field.FixedFields;
+import dev.medley.partner.internal.field.PartnerNames;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.InvalidValueException;
 import dev.medley.setting.internal.OpenSection;
@@ -57,7 +58,7 @@ public final class ConfigurationReader {
                     Group.named(
                             "Partners whose responses mashups merge, by the names that mashups use: lower-case"
                                     + " letters, digits and hyphens after a letter",
-                            ValueParsers.partnerName(),
+                            PartnerNames.PARSER,
                             SettingsType.of(PartnerSettings.builder("any")).keys()))
             .add(
                     "mashups",

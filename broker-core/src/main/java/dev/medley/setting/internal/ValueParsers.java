@@ -141,11 +141,6 @@ public final class ValueParsers {
         return text(HOST, "a host", "a name or an address, such as 127.0.0.1", "name or address");
     }
 
-    /** Returns the parser of partners' names. */
-    public static ValueParser<String> partnerName() {
-        return name("a partner's name");
-    }
-
     /** Returns the parser of names that are keys themselves; {@code kind} is such as {@code a partner's name}. */
     public static ValueParser<String> name(String kind) {
         return text(NAME, kind, "lower-case letters, digits and hyphens after a letter", "name");
