@@ -73,7 +73,7 @@ public final class Attempts extends AttemptHistory {
     // ---- The response of an attempt. ----------------------------------------------------------------------------
 
     /** Reports an event of {@code attempt}, if that leads. */
-    void report(Attempt attempt, Consumer<DefaultExchange> event) {
+    void report(AttemptCallbacks attempt, Consumer<DefaultExchange> event) {
         if (attempt == leader) {
             call.report(event);
         }

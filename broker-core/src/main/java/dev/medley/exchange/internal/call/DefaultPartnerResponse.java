@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** The whole response of a partner. */
 public final class DefaultPartnerResponse implements PartnerResponse {
 
-    private static final int FIRST_SUCCESS = 200;
-    private static final int FIRST_REDIRECT = 300;
 
     private final DefaultExchange exchange;
     private final ResponseHead head;
@@ -40,7 +38,7 @@ public final class DefaultPartnerResponse implements PartnerResponse {
 
     @Override
     public boolean isSuccess() {
-        return isSuccess(head.status());
+        return ExchangeOptions.isSuccess(head.status());
     }
 
     @Override
@@ -77,9 +75,5 @@ public final class DefaultPartnerResponse implements PartnerResponse {
             throw new IllegalStateException(exchange + " did not expect JSON: call expectJson() on its builder");
         }
         return json;
-    }
-
-    static boolean isSuccess(int status) {
-        return status >= FIRST_SUCCESS && status < FIRST_REDIRECT;
     }
 }

@@ -42,6 +42,9 @@ public record ExchangeOptions(
         int retries,
         long hedgeNanos) {
 
+    private static final int HUNDRED = 100;
+    private static final int SUCCESS = 2;
+
     /** The policy of the partner decides. */
     public static final int OF_PARTNER = -1;
 
@@ -93,11 +96,16 @@ public record ExchangeOptions(
 
     /** Returns whether a response with {@code status} is not refused for it. */
     boolean accepts(int status) {
-        return accepted == null || DefaultPartnerResponse.isSuccess(status) || accepted.contains(status);
+        return accepted == null || isSuccess(status) || accepted.contains(status);
     }
 
     /** Returns whether an attempt, once connected, may have a deadline before the call has, which has {@code leftNanos}. */
     boolean hasAttemptDeadlines(long leftNanos) {
         return attemptTimeout.toNanos() < leftNanos || idleTimeout.toNanos() < leftNanos;
+    }
+
+    /** Returns whether {@code status} is 2xx. */
+    public static boolean isSuccess(int status) {
+        return status / HUNDRED == SUCCESS;
     }
 }

@@ -42,7 +42,7 @@ final class ResponseCheck {
         }
         // A partner that has nothing to say about what it did, such as with 204, has done it: the request is not to be
         // sent again.
-        boolean success = DefaultPartnerResponse.isSuccess(status);
+        boolean success = ExchangeOptions.isSuccess(status);
         byte[] document = body.length == 0 && success ? NO_VALUE : body;
         try {
             return Json.parse(
