@@ -8,7 +8,7 @@ import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.exchange.internal.caching.RequestCoalescer;
 import dev.medley.exchange.internal.call.Call;
-import dev.medley.exchange.internal.call.CallRequest;
+import dev.medley.exchange.internal.request.CallRequest;
 import dev.medley.exchange.internal.call.CallState;
 import dev.medley.partner.CacheSettings;
 import dev.medley.partner.internal.cache.Arrival;

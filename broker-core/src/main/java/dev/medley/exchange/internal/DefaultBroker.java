@@ -12,7 +12,7 @@ import dev.medley.exchange.UnknownPartnerException;
 import dev.medley.exchange.internal.caching.RequestCoalescer;
 import dev.medley.exchange.internal.call.BrokerServices;
 import dev.medley.exchange.internal.call.DefaultExchange;
-import dev.medley.exchange.internal.call.ExchangeOptions;
+import dev.medley.exchange.internal.request.ExchangeOptions;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.PartnerParts;

@@ -3,7 +3,7 @@ package dev.medley.exchange.internal.caching;
 import dev.medley.connection.ResponseHead;
 import dev.medley.exchange.Reason;
 import dev.medley.exchange.internal.call.Attempt;
-import dev.medley.exchange.internal.call.BufferedResponse;
+import dev.medley.exchange.internal.content.BufferedResponse;
 import dev.medley.exchange.internal.call.CacheUse;
 import dev.medley.exchange.internal.call.Call;
 import dev.medley.exchange.internal.call.DefaultExchange;

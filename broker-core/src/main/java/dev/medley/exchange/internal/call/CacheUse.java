@@ -1,5 +1,7 @@
 package dev.medley.exchange.internal.call;
 
+import dev.medley.exchange.internal.content.BufferedResponse;
+
 import dev.medley.connection.ResponseHead;
 import dev.medley.exchange.Reason;
 import org.jspecify.annotations.Nullable;

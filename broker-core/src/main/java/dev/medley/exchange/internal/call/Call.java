@@ -1,5 +1,10 @@
 package dev.medley.exchange.internal.call;
 
+import dev.medley.exchange.internal.content.BufferedResponse;
+import dev.medley.exchange.internal.request.CallRequest;
+import dev.medley.exchange.internal.request.ExchangeOptions;
+import dev.medley.exchange.internal.request.RequestContext;
+
 import dev.medley.account.internal.ClientAccount;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.DefaultOutboundRequest;

@@ -1,5 +1,8 @@
 package dev.medley.exchange.internal.call;
 
+import dev.medley.exchange.internal.request.CallRequest;
+import dev.medley.exchange.internal.request.RequestContext;
+
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.context.Context;
 import dev.medley.exchange.BodyPart;

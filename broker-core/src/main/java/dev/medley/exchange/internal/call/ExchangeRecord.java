@@ -1,5 +1,7 @@
 package dev.medley.exchange.internal.call;
 
+import dev.medley.exchange.internal.request.RequestContext;
+
 import dev.medley.connection.ConnectionInfo;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.DefaultOutboundRequest;

@@ -1,5 +1,8 @@
 package dev.medley.exchange.internal.call;
 
+import dev.medley.exchange.internal.content.BufferedResponse;
+import dev.medley.exchange.internal.request.ExchangeOptions;
+
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Reason;
 import dev.medley.json.Json;

@@ -1,5 +1,7 @@
 package dev.medley.exchange.internal.call;
 
+import dev.medley.exchange.internal.request.ExchangeOptions;
+
 import dev.medley.account.internal.BodyBuffer;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.Transfer;

@@ -4,7 +4,7 @@ import dev.medley.connection.InvalidRequestException;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Reason;
 import dev.medley.exchange.UnknownPartnerException;
-import dev.medley.exchange.internal.call.RequestContext;
+import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.exchange.internal.dispatch.BrokerStage;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Status;

@@ -1,4 +1,4 @@
-package dev.medley.exchange.internal.call;
+package dev.medley.exchange.internal.request;
 
 import dev.medley.connection.ResponseLimits;
 import dev.medley.json.JsonLimits;
@@ -57,7 +57,7 @@ public record ExchangeOptions(
     }
 
     /** These options with another time for the exchange as a whole. */
-    ExchangeOptions timeout(Duration whole) {
+    public ExchangeOptions timeout(Duration whole) {
         return new ExchangeOptions(
                 whole,
                 attemptTimeout,
@@ -95,12 +95,12 @@ public record ExchangeOptions(
     }
 
     /** Returns whether a response with {@code status} is not refused for it. */
-    boolean accepts(int status) {
+    public boolean accepts(int status) {
         return accepted == null || isSuccess(status) || accepted.contains(status);
     }
 
     /** Returns whether an attempt, once connected, may have a deadline before the call has, which has {@code leftNanos}. */
-    boolean hasAttemptDeadlines(long leftNanos) {
+    public boolean hasAttemptDeadlines(long leftNanos) {
         return attemptTimeout.toNanos() < leftNanos || idleTimeout.toNanos() < leftNanos;
     }
 

@@ -1,10 +1,9 @@
-package dev.medley.exchange.internal;
+package dev.medley.exchange.internal.request;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.RequestBody;
 import dev.medley.connection.internal.HeaderFields;
-import dev.medley.exchange.internal.call.RequestContext;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.field.FixedFields;
 import dev.medley.partner.internal.field.PassedFields;
@@ -18,7 +17,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The header fields of a request that is built: those of the mashup, of its client, and of the partner's settings. Not thread-safe. */
-final class RequestFields {
+public final class RequestFields {
 
     private static final String CONTENT_ENCODING = "Content-Encoding";
 
@@ -31,7 +30,7 @@ final class RequestFields {
      *
      * @throws InvalidRequestException if no field has such a name or value
      */
-    void add(String name, String value) {
+    public void add(String name, String value) {
         try {
             own.add(new Header(name, value));
         } catch (IllegalArgumentException x) {
@@ -41,12 +40,12 @@ final class RequestFields {
     }
 
     /** Sets the value of the field Idempotency-Key. */
-    void idempotencyKey(String value) {
+    public void idempotencyKey(String value) {
         idempotencyKey = value;
     }
 
     /** Passes on those of the inbound request that have these names. */
-    void pass(List<String> names, Function<String, List<String>> valuesOf) {
+    public void pass(List<String> names, Function<String, List<String>> valuesOf) {
         if (!names.isEmpty()) {
             try {
                 passed = PassedFields.of(names, valuesOf);
@@ -57,7 +56,7 @@ final class RequestFields {
     }
 
     /** Passes on all of the inbound request, but those that {@code requestContext} has, which are sent by themselves. */
-    void passAll(Map<String, List<String>> fields, @Nullable RequestContext requestContext) {
+    public void passAll(Map<String, List<String>> fields, @Nullable RequestContext requestContext) {
         Map<String, List<String>> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         all.putAll(fields);
         if (requestContext != null) {
@@ -87,7 +86,7 @@ final class RequestFields {
      * @param wanted whether the request is to have a key in any case
      * @return whether it has one
      */
-    boolean addIdempotencyKey(boolean wanted) {
+    public boolean addIdempotencyKey(boolean wanted) {
         String given = idempotencyKey;
         if (given == null && !wanted) {
             return false;
@@ -103,7 +102,7 @@ final class RequestFields {
     }
 
     /** Returns the fields of a request with {@code body}. */
-    List<Header> all(PartnerSettings settings, @Nullable RequestBody body, @Nullable RequestContext requestContext) {
+    public List<Header> all(PartnerSettings settings, @Nullable RequestBody body, @Nullable RequestContext requestContext) {
         List<Header> fields = withCoding(withPassed(FixedFields.added(settings.headers(), own)), body);
         return requestContext == null || !settings.requestId() ? fields : requestContext.addedTo(fields);
     }
