@@ -1,4 +1,4 @@
-package dev.medley.json;
+package dev.medley.json.internal;
 
 import java.io.Closeable;
 import java.io.InputStream;
@@ -16,7 +16,7 @@ import tools.jackson.databind.module.SimpleModule;
 
 /**
  * Refuses a value that is the way to a document, and none itself: a stage, an exchange. Jackson would write its getters.
- * By annotation on the classes of Medley, so that it holds for any mapper of Jackson; for those of the JDK in {@link Json}.
+ * By annotation on the classes of Medley, so that it holds for any mapper of Jackson; for those of the JDK by {@link #ofTheJdk()}.
  */
 public class NotADocument extends ValueSerializer<Object> {
 
@@ -24,7 +24,7 @@ public class NotADocument extends ValueSerializer<Object> {
     public NotADocument() {}
 
     /** The type's simple name, with the article: of one that this refuses, the name that its user knows. */
-    static String named(Object value) {
+    public static String named(Object value) {
         Class<?> type = refused(value.getClass());
         String simple = type.getSimpleName();
         String name = simple.isEmpty() ? type.getName() : simple;
@@ -52,7 +52,8 @@ public class NotADocument extends ValueSerializer<Object> {
         throw DatabindException.from(context, refusal(value));
     }
 
-    static SimpleModule ofTheJdk() {
+    /** Returns a module that refuses the stages and streams of the JDK. */
+    public static SimpleModule ofTheJdk() {
         NotADocument refusing = new NotADocument();
         SimpleModule module = new SimpleModule("medley");
         for (Class<?> type : new Class<?>[] {
