@@ -11,6 +11,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
@@ -22,11 +23,28 @@ public class NotADocument extends ValueSerializer<Object> {
     /** For Jackson. */
     public NotADocument() {}
 
-    /** The type's simple name, with the article. */
+    /** The type's simple name, with the article: of one that this refuses, the name that its user knows. */
     public static String named(Object value) {
-        String simple = value.getClass().getSimpleName();
-        String name = simple.isEmpty() ? value.getClass().getName() : simple;
+        Class<?> type = refused(value.getClass());
+        String simple = type.getSimpleName();
+        String name = simple.isEmpty() ? type.getName() : simple;
         return ("AEIO".indexOf(name.charAt(0)) >= 0 ? "an " : "a ") + name;
+    }
+
+    /** The direct supertype with the annotation, such as Exchange, if there is one: its implementation is internal. */
+    private static Class<?> refused(Class<?> type) {
+        for (Class<?> implemented : type.getInterfaces()) {
+            if (isRefused(implemented)) {
+                return implemented;
+            }
+        }
+        Class<?> extended = type.getSuperclass();
+        return extended != null && isRefused(extended) ? extended : type;
+    }
+
+    private static boolean isRefused(Class<?> type) {
+        JsonSerialize annotation = type.getDeclaredAnnotation(JsonSerialize.class);
+        return annotation != null && NotADocument.class.isAssignableFrom(annotation.using());
     }
 
     @Override
