@@ -1,8 +1,5 @@
 package dev.medley.exchange.internal;
 
-import dev.medley.exchange.internal.request.IdempotencyKey;
-import dev.medley.exchange.internal.request.RequestFields;
-
 import dev.medley.connection.Header;
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.RequestBody;
@@ -12,12 +9,14 @@ import dev.medley.exchange.ExchangeBuilder;
 import dev.medley.exchange.ExchangeListener;
 import dev.medley.exchange.internal.caching.RequestCoalescer;
 import dev.medley.exchange.internal.call.Call;
-import dev.medley.exchange.internal.request.CallRequest;
 import dev.medley.exchange.internal.call.DefaultExchange;
-import dev.medley.exchange.internal.request.ExchangeOptions;
-import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.exchange.internal.content.ContentCoding;
 import dev.medley.exchange.internal.dispatch.ExchangeGroup;
+import dev.medley.exchange.internal.request.CallRequest;
+import dev.medley.exchange.internal.request.ExchangeOptions;
+import dev.medley.exchange.internal.request.IdempotencyKey;
+import dev.medley.exchange.internal.request.RequestContext;
+import dev.medley.exchange.internal.request.RequestFields;
 import dev.medley.exchange.internal.target.Template;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;

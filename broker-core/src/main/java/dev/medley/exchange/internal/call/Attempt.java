@@ -1,13 +1,12 @@
 package dev.medley.exchange.internal.call;
 
-import dev.medley.exchange.internal.content.BufferedResponse;
-
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.Lease;
 import dev.medley.connection.internal.PartnerConnection;
 import dev.medley.connection.internal.Transfer;
 import dev.medley.exchange.BodyPart;
 import dev.medley.exchange.Reason;
+import dev.medley.exchange.internal.content.BufferedResponse;
 import dev.medley.partner.internal.Endpoint;
 import dev.medley.partner.internal.limit.Limiter;
 import dev.medley.partner.internal.limit.Permit;

@@ -1,13 +1,12 @@
 package dev.medley.exchange.internal.call;
 
-import dev.medley.exchange.internal.content.BufferedResponse;
-
 import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.exchange.AttemptTimings;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Reason;
+import dev.medley.exchange.internal.content.BufferedResponse;
 import dev.medley.exchange.internal.target.RedirectRefusedException;
 import dev.medley.exchange.internal.target.Redirects;
 import dev.medley.partner.internal.Endpoint;

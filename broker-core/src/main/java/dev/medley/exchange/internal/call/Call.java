@@ -1,16 +1,15 @@
 package dev.medley.exchange.internal.call;
 
-import dev.medley.exchange.internal.content.BufferedResponse;
-import dev.medley.exchange.internal.request.CallRequest;
-import dev.medley.exchange.internal.request.ExchangeOptions;
-import dev.medley.exchange.internal.request.RequestContext;
-
 import dev.medley.account.internal.ClientAccount;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Reason;
+import dev.medley.exchange.internal.content.BufferedResponse;
 import dev.medley.exchange.internal.dispatch.SerialQueue;
+import dev.medley.exchange.internal.request.CallRequest;
+import dev.medley.exchange.internal.request.ExchangeOptions;
+import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;
 import dev.medley.setting.internal.ValueParsers;

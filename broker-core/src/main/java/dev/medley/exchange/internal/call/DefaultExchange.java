@@ -1,8 +1,5 @@
 package dev.medley.exchange.internal.call;
 
-import dev.medley.exchange.internal.request.CallRequest;
-import dev.medley.exchange.internal.request.RequestContext;
-
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.context.Context;
 import dev.medley.exchange.BodyPart;
@@ -10,6 +7,8 @@ import dev.medley.exchange.ExchangeListener;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Outcome;
 import dev.medley.exchange.Reason;
+import dev.medley.exchange.internal.request.CallRequest;
+import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ExecutionTarget;

@@ -1,12 +1,11 @@
 package dev.medley.exchange.internal.call;
 
-import dev.medley.exchange.internal.content.BufferedResponse;
-import dev.medley.exchange.internal.request.ExchangeOptions;
-
 import dev.medley.connection.ResponseHead;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.exchange.Reason;
+import dev.medley.exchange.internal.content.BufferedResponse;
+import dev.medley.exchange.internal.request.ExchangeOptions;
 import dev.medley.json.Json;
 import dev.medley.partner.CacheStatus;
 import dev.medley.partner.internal.cache.CachedHead;
@@ -15,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The whole response of a partner. */
 public final class DefaultPartnerResponse implements PartnerResponse {
-
 
     private final DefaultExchange exchange;
     private final ResponseHead head;

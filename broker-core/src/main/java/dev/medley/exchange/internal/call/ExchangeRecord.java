@@ -1,7 +1,5 @@
 package dev.medley.exchange.internal.call;
 
-import dev.medley.exchange.internal.request.RequestContext;
-
 import dev.medley.connection.ConnectionInfo;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.DefaultOutboundRequest;
@@ -10,6 +8,7 @@ import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Outcome;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.exchange.Timings;
+import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.json.Json;
 import dev.medley.partner.CacheStatus;
 import dev.medley.partner.internal.Partner;

@@ -1,10 +1,9 @@
 package dev.medley.exchange.internal.call;
 
-import dev.medley.exchange.internal.content.BufferedResponse;
-import dev.medley.exchange.internal.request.ExchangeOptions;
-
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Reason;
+import dev.medley.exchange.internal.content.BufferedResponse;
+import dev.medley.exchange.internal.request.ExchangeOptions;
 import dev.medley.json.Json;
 import dev.medley.json.MalformedJsonException;
 import java.nio.charset.StandardCharsets;

@@ -102,7 +102,8 @@ public final class RequestFields {
     }
 
     /** Returns the fields of a request with {@code body}. */
-    public List<Header> all(PartnerSettings settings, @Nullable RequestBody body, @Nullable RequestContext requestContext) {
+    public List<Header> all(
+            PartnerSettings settings, @Nullable RequestBody body, @Nullable RequestContext requestContext) {
         List<Header> fields = withCoding(withPassed(FixedFields.added(settings.headers(), own)), body);
         return requestContext == null || !settings.requestId() ? fields : requestContext.addedTo(fields);
     }
