@@ -340,7 +340,7 @@ public final class ReplyWriter {
             }
         }
 
-        public void breakOff(Problem problem) {
+        void breakOff(Problem problem) {
             end(() -> BrokenOff.dispatch(suspended), problem.status(), false);
         }
 
