@@ -282,6 +282,7 @@ public final class DefaultExchange implements Exchange {
 
     // ---- Tasks of the call's queue. -----------------------------------------------------------------------------
 
+    /** Returns whether the result is decided. */
     public boolean hasResult() {
         return result != null;
     }

@@ -71,6 +71,7 @@ public final class ReplyWriter {
     public record Target(
             HttpServletResponse response, boolean headOnly, ReplyHead head, Failures failures, Ended ended) {}
 
+    /** Creates a writer of {@code reply}, which it writes to {@code target}. */
     public ReplyWriter(Target target, Reply reply) {
         this(target, reply, false);
     }
