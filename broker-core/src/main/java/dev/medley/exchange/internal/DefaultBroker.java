@@ -213,11 +213,7 @@ public final class DefaultBroker implements Broker {
 
     // ---- Exchanges. ---------------------------------------------------------------------------------------------
 
-    /**
-     * Begins an exchange with a partner.
-     *
-     * @throws UnknownPartnerException if there is no such partner, the message names the existing ones
-     */
+    @Override
     public DefaultExchangeBuilder exchange(String partner) {
         return new DefaultExchangeBuilder(this, partner(partner), null);
     }

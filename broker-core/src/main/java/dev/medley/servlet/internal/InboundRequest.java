@@ -116,6 +116,7 @@ public final class InboundRequest implements AdmittedRequest {
     private volatile @Nullable Runnable breakOff;
     private volatile Clock.@Nullable ScheduledTask deadline;
 
+    /** Creates a request that is answered when it is {@linkplain MashupRuntime#answer given to the runtime}. */
     public InboundRequest(
             MashupSet mashups, ServedMashup served, HttpServletRequest request, HttpServletResponse response) {
         runtime = mashups.runtime();

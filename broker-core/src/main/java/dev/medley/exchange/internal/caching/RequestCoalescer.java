@@ -39,6 +39,7 @@ public final class RequestCoalescer {
     /** Calls that further exchanges may join. */
     private final ConcurrentMap<CallKey, Call> joinable = new ConcurrentHashMap<>();
 
+    /** Creates a coalescer of the requests to {@code partner}. */
     public RequestCoalescer(BrokerServices services, Partner partner, ResponseCache cache) {
         this.services = services;
         this.partner = partner;

@@ -38,10 +38,15 @@ public final class AttemptDeadlines {
 
     /** The deadline that has passed. */
     public enum Due {
+        /** None has passed. */
         NONE(null),
+        /** That of the attempt as a whole. */
         ATTEMPT(Reason.ATTEMPT_TIMEOUT),
+        /** That of the connect. */
         CONNECT(Reason.CONNECT_TIMEOUT),
+        /** That of the TLS handshake. */
         HANDSHAKE(Reason.CONNECT_TIMEOUT),
+        /** That of a connection on which nothing moves. */
         IDLE(Reason.IDLE_TIMEOUT);
 
         private final @Nullable Reason reason;
@@ -108,6 +113,7 @@ public final class AttemptDeadlines {
         return scheduled != null;
     }
 
+    /** Cancels what is scheduled. */
     public void cancel() {
         if (scheduled != null) {
             scheduled.cancel();

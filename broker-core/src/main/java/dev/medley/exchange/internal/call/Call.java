@@ -338,18 +338,22 @@ public final class Call extends BrokerQueue {
         return partner;
     }
 
+    /** The request that the call sends. */
     public DefaultOutboundRequest request() {
         return request;
     }
 
+    /** The options of the exchange. */
     public ExchangeOptions options() {
         return options;
     }
 
+    /** The state of the call. */
     public CallState state() {
         return state;
     }
 
+    /** The attempts of the call. */
     public Attempts attempts() {
         return attempts;
     }

@@ -124,6 +124,7 @@ public final class DefaultExchange extends ExchangeRecord {
 
     // ---- Tasks of the call's queue. -----------------------------------------------------------------------------
 
+    /** Returns whether the result is decided. */
     public boolean hasResult() {
         return result != null;
     }

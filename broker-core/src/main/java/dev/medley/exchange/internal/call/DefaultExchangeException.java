@@ -24,6 +24,7 @@ public final class DefaultExchangeException extends ExchangeException {
 
     private final transient @Nullable BufferedResponse answer;
 
+    /** Creates the failure of one exchange. */
     public DefaultExchangeException(
             String partner,
             ExchangeState phase,

@@ -50,6 +50,7 @@ public final class ResponseReader {
         void onFault(AttemptFault fault);
     }
 
+    /** Creates a reader of the responses of {@code call}. */
     public ResponseReader(Call call) {
         this.call = call;
     }

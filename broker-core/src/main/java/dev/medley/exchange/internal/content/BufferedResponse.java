@@ -15,10 +15,12 @@ public final class BufferedResponse {
         this.body = body;
     }
 
+    /** Status and header fields. */
     public ResponseHead head() {
         return head;
     }
 
+    /** The body; not a copy. */
     public byte[] body() {
         return body;
     }

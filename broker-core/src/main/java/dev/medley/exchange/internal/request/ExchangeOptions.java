@@ -48,10 +48,12 @@ public record ExchangeOptions(
     /** The policy of the partner decides. */
     public static final int OF_PARTNER = -1;
 
+    /** Creates options; an exchange that expects JSON accepts 2xx only, unless other statuses are given. */
     public ExchangeOptions {
         accepted = accepted(accepted, expectJson);
     }
 
+    /** The statuses that are accepted beside 2xx: those {@code given}, else none if JSON is expected; null for all. */
     public static @Nullable Set<Integer> accepted(@Nullable Set<Integer> given, boolean expectJson) {
         return given == null && expectJson ? Set.of() : given;
     }

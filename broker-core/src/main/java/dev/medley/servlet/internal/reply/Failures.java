@@ -26,6 +26,7 @@ public final class Failures {
 
     private final LoggedOnce loggedOnce;
 
+    /** Creates the failures of one request to {@code mashup}. */
     public Failures(String mashup, RequestContext requestContext, LoggedOnce loggedOnce) {
         this.mashup = mashup;
         this.requestContext = requestContext;
