@@ -3,8 +3,10 @@ package dev.medley;
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -32,6 +34,8 @@ class ArchitectureTest {
             .consideringOnlyDependenciesInAnyPackage("dev.medley..")
             .layer("webapp")
             .definedBy("dev.medley.webapp.internal..")
+            .layer("broker")
+            .definedBy("dev.medley.broker")
             .layer("servlet")
             .definedBy("dev.medley.servlet..")
             .layer("config")
@@ -78,6 +82,8 @@ class ArchitectureTest {
             .mayNotAccessAnyLayer()
             .whereLayer("webapp")
             .mayNotBeAccessedByAnyLayer()
+            .whereLayer("broker")
+            .mayNotBeAccessedByAnyLayer()
             .whereLayer("servlet")
             .mayOnlyBeAccessedByLayers("webapp")
             .whereLayer("config")
@@ -85,11 +91,11 @@ class ArchitectureTest {
             .whereLayer("mashup")
             .mayOnlyBeAccessedByLayers("webapp", "servlet")
             .whereLayer("exchange")
-            .mayOnlyBeAccessedByLayers("webapp", "servlet", "mashup")
+            .mayOnlyBeAccessedByLayers("broker", "webapp", "servlet", "mashup")
             .whereLayer("json")
             .mayOnlyBeAccessedByLayers("webapp", "servlet", "mashup", "exchange")
             .whereLayer("partner")
-            .mayOnlyBeAccessedByLayers("webapp", "servlet", "mashup", "exchange", "config")
+            .mayOnlyBeAccessedByLayers("broker", "webapp", "servlet", "mashup", "exchange", "config")
             .whereLayer("connector")
             .mayOnlyBeAccessedByLayers("exchange")
             .whereLayer("protocols")
@@ -126,6 +132,26 @@ class ArchitectureTest {
                             "dev.medley.setting.internal..",
                             "dev.medley.thread.internal.."))
                     .or(type(Protocol.class)));
+
+    @ArchTest
+    static final ArchRule aCallDoesNotKnowHowItsPartnersCacheUsesIt = noClasses()
+            .that()
+            .resideInAPackage("dev.medley.exchange.internal.call..")
+            .and(DescribedPredicate.not(isTest()))
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("dev.medley.exchange.internal.caching..", "dev.medley.exchange.internal");
+
+    @ArchTest
+    static final ArchRule anAttemptReportsToTheAttemptsOfItsCall = noClasses()
+            .that()
+            .haveSimpleNameStartingWith("Attempt")
+            .and()
+            .resideInAPackage("dev.medley.exchange.internal.call")
+            .and(DescribedPredicate.not(isTest()))
+            .should()
+            .callMethodWhere(target(owner(simpleName("DefaultExchange")))
+                    .and(target(nameMatching("complete|fail|cancel|release|start|moveTo|join"))));
 
     @ArchTest
     static final ArchRule noPackagesDependOnEachOther =

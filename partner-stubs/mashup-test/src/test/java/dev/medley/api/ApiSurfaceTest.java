@@ -2,6 +2,7 @@ package dev.medley.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.mashup.Mashup;
 import dev.medley.server.MedleyServer;
 import dev.medley.stubs.PartnerStubs;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -88,6 +90,13 @@ class ApiSurfaceTest {
         assertThat(open)
                 .as("move the member to a class of an internal package, or name a type of the JDK in it")
                 .isEmpty();
+    }
+
+    @Test
+    void aSignatureThatNamesAnInternalTypeIsFound() {
+        assertThat(Members.namedBy(DefaultBroker.class))
+                .filteredOn(name -> !Members.isSupported(name))
+                .isNotEmpty();
     }
 
     private static List<String> missing(List<String> these, List<String> those) {
