@@ -6,7 +6,7 @@ import dev.medley.connection.Protocol;
 import dev.medley.context.Context;
 import dev.medley.context.RequestId;
 import dev.medley.exchange.Exchange;
-import dev.medley.exchange.internal.call.RequestContext;
+import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.ReplyEnd;

@@ -1,6 +1,7 @@
 package dev.medley.exchange.internal.call;
 
 import dev.medley.exchange.Reason;
+import dev.medley.exchange.internal.request.ExchangeOptions;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.thread.internal.Clock;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package dev.medley.exchange.internal.call;
+package dev.medley.exchange.internal.content;
 
 import dev.medley.connection.ResponseHead;
 import java.util.Arrays;
@@ -26,7 +26,7 @@ public final class BufferedResponse {
     }
 
     /** The response with {@code most} bytes of its body at most. */
-    BufferedResponse first(int most) {
+    public BufferedResponse first(int most) {
         return body.length <= most ? this : new BufferedResponse(head, Arrays.copyOf(body, most));
     }
 }
