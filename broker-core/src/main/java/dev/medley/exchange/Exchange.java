@@ -4,7 +4,7 @@ import dev.medley.connection.ConnectionInfo;
 import dev.medley.connection.OutboundRequest;
 import dev.medley.connection.ResponseHead;
 import dev.medley.json.Json;
-import dev.medley.json.NotADocument;
+import dev.medley.json.internal.NotADocument;
 import dev.medley.partner.CacheStatus;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;

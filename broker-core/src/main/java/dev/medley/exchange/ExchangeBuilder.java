@@ -2,7 +2,7 @@ package dev.medley.exchange;
 
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.RequestBody;
-import dev.medley.json.NotADocument;
+import dev.medley.json.internal.NotADocument;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

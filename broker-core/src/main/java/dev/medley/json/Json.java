@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
@@ -40,14 +41,18 @@ public final class Json {
     private static final long HIGH_BITS = 0x8080808080808080L;
 
     private final byte[] bytes;
-    private final @Nullable JsonOrigin origin;
+    private final @Nullable BiFunction<String, String, RuntimeException> origin;
     private final Map<String, String> missing;
     /** True if a number in it may be too large for Java. */
     private final boolean large;
 
     private volatile @Nullable JsonNode tree;
 
-    private Json(byte[] bytes, @Nullable JsonOrigin origin, Map<String, String> missing, boolean large) {
+    private Json(
+            byte[] bytes,
+            @Nullable BiFunction<String, String, RuntimeException> origin,
+            Map<String, String> missing,
+            boolean large) {
         this.large = large;
         this.bytes = bytes;
         this.origin = origin;
@@ -68,8 +73,14 @@ public final class Json {
         return parse(bytes, limits, null);
     }
 
-    /** As {@link #parse(byte[], JsonLimits)}, of a document whose {@code origin} is at fault if it does not fit a type. */
-    public static Json parse(byte[] bytes, JsonLimits limits, @Nullable JsonOrigin origin)
+    /**
+     * As {@link #parse(byte[], JsonLimits)}, of a document whose origin, such as a partner, is at fault if it does not fit a type.
+     *
+     * @param origin creates the failure of {@link #as} from the place in the document (RFC 6901, empty for the document itself) and
+     *     the expected value, with names of classes: for logs and messages, not for clients; null for a failure of the caller
+     */
+    public static Json parse(
+            byte[] bytes, JsonLimits limits, @Nullable BiFunction<String, String, RuntimeException> origin)
             throws MalformedJsonException {
         checkEncoding(bytes);
         boolean large = new JsonScanner(bytes, limits).check();

@@ -1,6 +1,9 @@
 package dev.medley.json;
 
+import dev.medley.json.internal.MapperCaches;
+import dev.medley.json.internal.NotADocument;
 import java.util.Map;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JacksonException.Reference;
@@ -46,11 +49,11 @@ final class JsonValues {
             .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
             .build();
 
-    private JsonValues() {}
-
-    static void forgetClasses() {
-        MAPPER.clearCaches();
+    static {
+        MapperCaches.register(MAPPER::clearCaches);
     }
+
+    private JsonValues() {}
 
     /** Writes {@code value}, and collects what is missing in the documents in it. */
     static byte[] write(@Nullable Object value, Map<String, String> missing) {
@@ -69,23 +72,36 @@ final class JsonValues {
     }
 
     /** The tree of a document; {@code large} if a number in it may be too large for Java. */
-    static JsonNode tree(byte[] document, boolean large, @Nullable JsonOrigin origin) {
+    static JsonNode tree(
+            byte[] document, boolean large, @Nullable BiFunction<String, String, RuntimeException> origin) {
         return large
                 ? (JsonNode) read(document, MAPPER.constructType(JsonNode.class), true, origin)
                 : MAPPER.readTree(document);
     }
 
     @SuppressWarnings("unchecked") // Jackson returns what the type is of.
-    static <T> T read(byte[] document, Class<T> type, boolean large, @Nullable JsonOrigin origin) {
+    static <T> T read(
+            byte[] document,
+            Class<T> type,
+            boolean large,
+            @Nullable BiFunction<String, String, RuntimeException> origin) {
         return (T) read(document, MAPPER.constructType(type), large, origin);
     }
 
     @SuppressWarnings("unchecked") // Jackson returns what the type is of.
-    static <T> T read(byte[] document, TypeReference<T> type, boolean large, @Nullable JsonOrigin origin) {
+    static <T> T read(
+            byte[] document,
+            TypeReference<T> type,
+            boolean large,
+            @Nullable BiFunction<String, String, RuntimeException> origin) {
         return (T) read(document, MAPPER.constructType(type), large, origin);
     }
 
-    private static Object read(byte[] document, JavaType type, boolean large, @Nullable JsonOrigin origin) {
+    private static Object read(
+            byte[] document,
+            JavaType type,
+            boolean large,
+            @Nullable BiFunction<String, String, RuntimeException> origin) {
         Object value;
         try {
             value = large
@@ -109,7 +125,7 @@ final class JsonValues {
             String pointer,
             String fault,
             JavaType type,
-            @Nullable JsonOrigin origin,
+            @Nullable BiFunction<String, String, RuntimeException> origin,
             @Nullable JacksonException cause) {
         String expected = "%s, expected %s".formatted(fault, type.toCanonical());
         return origin == null
@@ -117,7 +133,7 @@ final class JsonValues {
                         "the document has an unexpected shape%s: %s"
                                 .formatted(pointer.isEmpty() ? "" : " at " + pointer, expected),
                         cause)
-                : origin.unexpectedShape(pointer, expected);
+                : origin.apply(pointer, expected);
     }
 
     private static String reason(JacksonException failure) {

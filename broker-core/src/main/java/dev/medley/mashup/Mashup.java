@@ -5,7 +5,7 @@ import dev.medley.connection.RequestBody;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeBuilder;
 import dev.medley.exchange.PartnerResponse;
-import dev.medley.json.NotADocument;
+import dev.medley.json.internal.NotADocument;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.medley.mashup;
 
 import dev.medley.exchange.Exchange;
 import dev.medley.json.Json;
-import dev.medley.json.NotADocument;
+import dev.medley.json.internal.NotADocument;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.annotation.JsonSerialize;

@@ -1,6 +1,5 @@
 package dev.medley.thread.internal;
 
-import dev.medley.thread.internal.ledger.ThreadLedger;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -8,7 +7,7 @@ import java.util.Set;
  * The time that the threads of a pool have been utilized. Thread-safe.
  *
  * <p>A thread is utilized while it runs a task, but not while it selects or is kept in reserve. The threads themselves keep
- * account, where their state changes, so that nothing has to look at them; and independently of {@link ThreadLedger}, whose
+ * account, where their state changes, so that nothing has to look at them; and independently of {@code ThreadLedger}, whose
  * prediction is compared with this.
  */
 final class PoolMeter {

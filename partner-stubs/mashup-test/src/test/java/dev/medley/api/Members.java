@@ -14,12 +14,22 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The public and protected members of a class, a line each. */
 final class Members {
+
+    /** Packages of which signatures may name classes, beside those of Medley. */
+    private static final Pattern OTHERS = Pattern.compile(
+            "(java|javax|jakarta\\.servlet|org\\.junit|tools\\.jackson|com\\.fasterxml\\.jackson)\\..*");
+
+    private static final Pattern CLASS = Pattern.compile("([a-z]\\w*\\.)+[A-Z][\\w$]*");
 
     private Members() {}
 
@@ -70,8 +80,74 @@ final class Members {
         return arguments;
     }
 
+    /** The members of a class that users do not see are those of the classes that extend it. */
     private static boolean isHidden(@Nullable Class<?> type) {
-        return type != null && !Modifier.isPublic(type.getModifiers()) && !Modifier.isProtected(type.getModifiers());
+        return type != null
+                && (!PublicClasses.isSupported(type)
+                        || (!Modifier.isPublic(type.getModifiers()) && !Modifier.isProtected(type.getModifiers())));
+    }
+
+    // ---- The classes that signatures name. ----------------------------------------------------------------------
+
+    /** Returns whether a signature may name the class {@code name}. */
+    static boolean isSupported(String name) {
+        return name.startsWith("dev.medley.")
+                ? !name.contains(".internal.")
+                : name.indexOf('.') < 0 || OTHERS.matcher(name).matches();
+    }
+
+    /** Returns the names of the classes that what is public or protected of a class names, its supertypes included. */
+    static Set<String> namedBy(Class<?> type) {
+        Set<String> names = new TreeSet<>();
+        for (Field field : type.getDeclaredFields()) {
+            if (isOpen(field.getModifiers(), field.isSynthetic())) {
+                addNames(field.getGenericType(), names);
+            }
+        }
+        for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+            if (isOpen(constructor.getModifiers(), constructor.isSynthetic())) {
+                addNames(constructor, names);
+            }
+        }
+        addNamesOfMethods(type, Modifier.isFinal(type.getModifiers()), names);
+        return names;
+    }
+
+    private static void addNamesOfMethods(Class<?> type, boolean isFinal, Set<String> names) {
+        for (Method method : type.getDeclaredMethods()) {
+            // What is protected is open to subclasses, and there are none of a final class.
+            boolean open =
+                    Modifier.isPublic(method.getModifiers()) || (!isFinal && isOpen(method.getModifiers(), false));
+            if (open && !method.isSynthetic()) {
+                addNames(method.getGenericReturnType(), names);
+                addNames(method, names);
+            }
+        }
+        for (Type each : type.getGenericInterfaces()) {
+            addNames(each, names);
+        }
+        Class<?> parent = type.getSuperclass();
+        if (isHidden(parent) && (isFinal || !PublicClasses.isSupported(parent))) {
+            addNamesOfMethods(parent, isFinal, names);
+        } else if (parent != null) {
+            addNames(type.getGenericSuperclass(), names);
+        }
+    }
+
+    private static void addNames(Executable executable, Set<String> names) {
+        for (Type each : executable.getGenericParameterTypes()) {
+            addNames(each, names);
+        }
+        for (Type each : executable.getGenericExceptionTypes()) {
+            addNames(each, names);
+        }
+    }
+
+    private static void addNames(Type type, Set<String> names) {
+        Matcher each = CLASS.matcher(type.getTypeName());
+        while (each.find()) {
+            names.add(each.group());
+        }
     }
 
     private static String superTypes(Class<?> type) {

@@ -61,6 +61,11 @@ final class PublicClasses {
         }
     }
 
+    /** Returns whether users may rely on a public class: unless its package has the name {@code internal} in it. */
+    static boolean isSupported(Class<?> type) {
+        return !(type.getPackageName() + ".").contains(".internal.");
+    }
+
     private static boolean isOpen(Class<?> type) {
         int modifiers = type.getModifiers();
         boolean open = Modifier.isPublic(modifiers) || Modifier.isProtected(modifiers);

@@ -1,10 +1,7 @@
 package dev.medley.stubs.tls;
 
-import dev.medley.stubs.raw.Http2Misbehaviour;
-import dev.medley.stubs.raw.Misbehaviour;
-
 /**
- * The behaviour of a raw partner over TLS, beside its {@link Misbehaviour} or {@link Http2Misbehaviour}.
+ * The behaviour of a raw partner over TLS, beside its {@code Misbehaviour} or {@code Http2Misbehaviour}.
  *
  * <p>Unless stated otherwise it speaks TLS 1.2 and 1.3, selects its protocol by ALPN, has a certificate of the given
  * authority for {@code localhost}, {@code 127.0.0.1} and {@code ::1}, and sends close_notify before it closes.

@@ -6,10 +6,13 @@ import dev.medley.json.Json;
 import dev.medley.json.MalformedJsonException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The check of a whole response against the options of its exchange. */
 final class ResponseCheck {
 
+    private static final Logger LOG = LoggerFactory.getLogger(ResponseCheck.class);
     private static final byte[] NO_VALUE = "null".getBytes(StandardCharsets.US_ASCII);
 
     private ResponseCheck() {}
@@ -42,7 +45,8 @@ final class ResponseCheck {
         boolean success = DefaultPartnerResponse.isSuccess(status);
         byte[] document = body.length == 0 && success ? NO_VALUE : body;
         try {
-            return Json.parse(document, options.jsonLimits(), new PartnerOrigin(partner));
+            return Json.parse(
+                    document, options.jsonLimits(), (pointer, expected) -> unexpectedShape(partner, pointer, expected));
         } catch (MalformedJsonException x) {
             if (!success) {
                 return null;
@@ -50,5 +54,11 @@ final class ResponseCheck {
             Reason reason = x.isRepeatedName() ? Reason.REPEATED_NAME : Reason.BROKEN_JSON;
             throw DefaultExchangeException.refused(partner, phase, reason, x.getMessage(), response);
         }
+    }
+
+    private static DefaultExchangeException unexpectedShape(String partner, String pointer, String expected) {
+        DefaultExchangeException failure = DefaultExchangeException.unexpectedShape(partner, pointer, expected);
+        LOG.warn("{}", failure.getMessage());
+        return failure;
     }
 }

@@ -2,7 +2,6 @@ package dev.medley.partner.internal.field;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.internal.HopByHopHeaders;
-import dev.medley.partner.PartnerSettings;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.ValueParsers;
@@ -63,7 +62,7 @@ public final class PassedFields {
      * Returns the fields of an inbound request that are passed on. One that {@code Connection} names was meant for the
      * connection to Medley, and is not (RFC 9110, section 7.6.1).
      *
-     * @param names of the fields, {@link PartnerSettings#passHeaders}
+     * @param names of the fields, the partner's {@code pass-headers}
      * @param valuesOf returns the values of a field of the inbound request
      * @throws IllegalArgumentException if a value cannot be sent
      */

@@ -4,13 +4,13 @@ import dev.medley.config.MashupMode;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
-import dev.medley.servlet.MashupServlet;
 import dev.medley.servlet.annotation.MashupBulkhead;
 import dev.medley.servlet.annotation.MashupExecution;
 import dev.medley.servlet.annotation.MashupMethods;
 import dev.medley.servlet.annotation.MashupPartners;
 import dev.medley.servlet.annotation.MashupPath;
 import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.lang.reflect.Method;
@@ -122,7 +122,7 @@ public final class MashupDescription {
     }
 
     private static void refuseNeverCalled(Class<?> mashup) {
-        for (Class<?> type = mashup; type != null && type != MashupServlet.class; type = type.getSuperclass()) {
+        for (Class<?> type = mashup; type != null && type != HttpServlet.class; type = type.getSuperclass()) {
             for (Method method : type.getDeclaredMethods()) {
                 if (NEVER_CALLED.contains(method.getName())
                         && Arrays.equals(

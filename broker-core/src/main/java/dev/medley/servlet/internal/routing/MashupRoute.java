@@ -2,9 +2,7 @@ package dev.medley.servlet.internal.routing;
 
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.internal.DefaultMashup;
-import dev.medley.servlet.MashupServlet;
 import dev.medley.servlet.annotation.MashupPath;
-import dev.medley.servlet.internal.MashupRouter;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -13,12 +11,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mashup without a class of its own, such as one that the configuration declares. A {@link MashupRouter} serves it.
+ * A mashup without a class of its own, such as one that the configuration declares. {@code MashupRouter} serves it.
  *
  * @param template of its paths, as in {@link MashupPath}; its name in metrics and logs, too
  * @param methods for which {@code composer} is called, and HEAD with GET; empty for all but CONNECT and TRACE
  * @param deadline of a reply unless the configuration has one for it; null for that of the server
- * @param composer composes the reply, as {@link MashupServlet#compose} does
+ * @param composer composes the reply, as {@code MashupServlet.compose} does
  */
 public record MashupRoute(
         String template,

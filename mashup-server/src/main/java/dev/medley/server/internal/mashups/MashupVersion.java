@@ -1,6 +1,6 @@
 package dev.medley.server.internal.mashups;
 
-import dev.medley.json.JsonClasses;
+import dev.medley.json.internal.MapperCaches;
 import dev.medley.servlet.internal.MashupSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -107,6 +107,6 @@ final class MashupVersion {
         context.clearAttributes();
         context.getServletContext().removeAttribute(MashupSet.class.getName());
         mashups.close();
-        JsonClasses.forget();
+        MapperCaches.clear();
     }
 }

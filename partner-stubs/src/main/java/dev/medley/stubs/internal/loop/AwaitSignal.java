@@ -1,8 +1,6 @@
 package dev.medley.stubs.internal.loop;
 
-import dev.medley.stubs.raw.RawPartner;
-
-/** Waits for {@link RawPartner#proceed()}, or for the next request on the same connection. */
+/** Waits for {@code RawPartner.proceed()}, or for the next request on the same connection. */
 final class AwaitSignal implements Step {
 
     private boolean waiting;

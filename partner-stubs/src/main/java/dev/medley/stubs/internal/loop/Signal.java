@@ -1,12 +1,11 @@
 package dev.medley.stubs.internal.loop;
 
-import dev.medley.stubs.raw.RawPartner;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The calls of {@link RawPartner#proceed()}, each of which lets one connection go on. A call that no connection waits
+ * The calls of {@code RawPartner.proceed()}, each of which lets one connection go on. A call that no connection waits
  * for yet is kept. Calls come from any thread; everything else is used by the one thread of the partner.
  */
 public final class Signal {

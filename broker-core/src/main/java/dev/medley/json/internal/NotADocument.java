@@ -1,4 +1,4 @@
-package dev.medley.json;
+package dev.medley.json.internal;
 
 import java.io.Closeable;
 import java.io.InputStream;
@@ -11,22 +11,40 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
  * Refuses a value that is the way to a document, and none itself: a stage, an exchange. Jackson would write its getters.
- * By annotation on the classes of Medley, so that it holds for any mapper of Jackson; for those of the JDK in {@link Json}.
+ * By annotation on the classes of Medley, so that it holds for any mapper of Jackson; for those of the JDK by {@link #ofTheJdk()}.
  */
 public class NotADocument extends ValueSerializer<Object> {
 
     /** For Jackson. */
     public NotADocument() {}
 
-    /** The type's simple name, with the article. */
-    static String named(Object value) {
-        String simple = value.getClass().getSimpleName();
-        String name = simple.isEmpty() ? value.getClass().getName() : simple;
+    /** The type's simple name, with the article: of one that this refuses, the name that its user knows. */
+    public static String named(Object value) {
+        Class<?> type = refused(value.getClass());
+        String simple = type.getSimpleName();
+        String name = simple.isEmpty() ? type.getName() : simple;
         return ("AEIO".indexOf(name.charAt(0)) >= 0 ? "an " : "a ") + name;
+    }
+
+    /** The direct supertype with the annotation, such as Exchange, if there is one: its implementation is internal. */
+    private static Class<?> refused(Class<?> type) {
+        for (Class<?> implemented : type.getInterfaces()) {
+            if (isRefused(implemented)) {
+                return implemented;
+            }
+        }
+        Class<?> extended = type.getSuperclass();
+        return extended != null && isRefused(extended) ? extended : type;
+    }
+
+    private static boolean isRefused(Class<?> type) {
+        JsonSerialize annotation = type.getDeclaredAnnotation(JsonSerialize.class);
+        return annotation != null && NotADocument.class.isAssignableFrom(annotation.using());
     }
 
     @Override
@@ -34,7 +52,8 @@ public class NotADocument extends ValueSerializer<Object> {
         throw DatabindException.from(context, refusal(value));
     }
 
-    static SimpleModule ofTheJdk() {
+    /** Returns a module that refuses the stages and streams of the JDK. */
+    public static SimpleModule ofTheJdk() {
         NotADocument refusing = new NotADocument();
         SimpleModule module = new SimpleModule("medley");
         for (Class<?> type : new Class<?>[] {
