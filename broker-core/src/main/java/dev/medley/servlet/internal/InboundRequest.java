@@ -46,6 +46,7 @@ public final class InboundRequest extends ArrivedRequest implements AdmittedRequ
      * through to the client.
      */
     private final AtomicReference<ContainerThread> containerThread = new AtomicReference<>(ContainerThread.ELSEWHERE);
+
     private volatile boolean writtenThrough;
     /** Of a request that waits for a thread. */
     private volatile @Nullable Runnable queueExit;
