@@ -1,28 +1,26 @@
 package dev.medley.loadtest;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
+import java.util.function.BiFunction;
 
-/** Makes the delayed answers of partner stubs wait until they are released; from then on they come at once. */
-public final class HeldAnswers extends ScheduledExecutorScheduler {
+/** A timer that makes the delayed answers of partner stubs wait until they are released; from then on they come at once. */
+public final class HeldAnswers implements BiFunction<Runnable, Duration, Runnable> {
 
-    /** Longer ones are Jetty's own. */
-    private static final long LONGEST_DELAY_MILLIS = 1000;
+    /** Longer ones are the stubs' own, which no test waits for. */
+    private static final Duration LONGEST_DELAY = Duration.ofSeconds(1);
 
     private final List<Runnable> held = new ArrayList<>();
     private boolean released;
 
     /** Holds all. */
-    public HeldAnswers() {
-        super("held-answers", true, 1);
-    }
+    public HeldAnswers() {}
 
     @Override
-    public Task schedule(Runnable task, long delay, TimeUnit unit) {
-        if (unit.toMillis(delay) > LONGEST_DELAY_MILLIS) {
-            return super.schedule(task, delay, unit);
+    public Runnable apply(Runnable task, Duration delay) {
+        if (delay.compareTo(LONGEST_DELAY) > 0) {
+            return () -> {};
         }
         synchronized (held) {
             if (!released) {
@@ -30,7 +28,8 @@ public final class HeldAnswers extends ScheduledExecutorScheduler {
                 return () -> cancel(task);
             }
         }
-        return super.schedule(task, 0, unit);
+        task.run();
+        return () -> {};
     }
 
     /** Lets those that wait and those to come go. */
@@ -41,12 +40,12 @@ public final class HeldAnswers extends ScheduledExecutorScheduler {
             waiting = List.copyOf(held);
             held.clear();
         }
-        waiting.forEach(task -> super.schedule(task, 0, TimeUnit.NANOSECONDS));
+        waiting.forEach(Runnable::run);
     }
 
-    private boolean cancel(Runnable task) {
+    private void cancel(Runnable task) {
         synchronized (held) {
-            return held.remove(task);
+            held.remove(task);
         }
     }
 }

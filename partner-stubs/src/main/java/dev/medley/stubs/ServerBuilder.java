@@ -7,8 +7,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
-import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +27,7 @@ abstract class ServerBuilder<B extends ServerBuilder<B>> {
     int maxStreams = 100_000;
 
     @Nullable
-    Scheduler scheduler;
+    BiFunction<Runnable, Duration, Runnable> timer;
 
     @Nullable
     TlsPort tls;
@@ -119,11 +119,13 @@ abstract class ServerBuilder<B extends ServerBuilder<B>> {
     }
 
     /**
-     * The scheduler of the delays; by default a scheduler with one thread of its own. It is started and stopped with the
-     * stubs, unless it runs already.
+     * The timer of the delays; by default the stubs have one with a thread of its own. It serves the idle timeouts of
+     * connections, too.
+     *
+     * @param timer runs a task once after a delay, and returns what cancels the task
      */
-    public B scheduler(Scheduler scheduler) {
-        this.scheduler = scheduler;
+    public B timer(BiFunction<Runnable, Duration, Runnable> timer) {
+        this.timer = timer;
         return self();
     }
 

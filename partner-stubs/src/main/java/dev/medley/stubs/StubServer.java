@@ -2,7 +2,9 @@ package dev.medley.stubs;
 
 import dev.medley.stubs.internal.endpoint.StubEndpoints;
 import dev.medley.stubs.internal.endpoint.Traffic;
-import java.util.Objects;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
@@ -16,6 +18,7 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.eclipse.jetty.util.thread.Scheduler;
@@ -31,10 +34,30 @@ final class StubServer {
 
     private StubServer() {}
 
-    /** Returns the scheduler of the choices, or one of its own. */
+    /** Returns a scheduler with the timer of the choices, or one of its own. */
     static Scheduler scheduler(ServerBuilder<?> choices) {
-        return Objects.requireNonNullElseGet(
-                choices.scheduler, () -> new ScheduledExecutorScheduler("partner-stubs-timer", true, 1));
+        return choices.timer == null
+                ? new ScheduledExecutorScheduler("partner-stubs-timer", true, 1)
+                : new TimerScheduler(choices.timer);
+    }
+
+    /** Jetty's view of a timer. */
+    private static final class TimerScheduler extends AbstractLifeCycle implements Scheduler {
+
+        private final BiFunction<Runnable, Duration, Runnable> timer;
+
+        TimerScheduler(BiFunction<Runnable, Duration, Runnable> timer) {
+            this.timer = timer;
+        }
+
+        @Override
+        public Task schedule(Runnable task, long delay, TimeUnit unit) {
+            Runnable cancellation = timer.apply(task, Duration.of(delay, unit.toChronoUnit()));
+            return () -> {
+                cancellation.run();
+                return true;
+            };
+        }
     }
 
     static QueuedThreadPool pool(ServerBuilder<?> choices) {

@@ -22,22 +22,22 @@ class ConcurrencyTest {
     @ParameterizedTest
     @EnumSource
     void asManyRequestsAreWorkedOnAsMayAndTheOthersWaitInOrder(Protocol protocol) {
-        ManualScheduler scheduler = new ManualScheduler(50);
+        ManualTimer timer = new ManualTimer(50);
         try (PartnerStubs stubs =
-                PartnerStubs.builder().concurrency(3).scheduler(scheduler).start()) {
+                PartnerStubs.builder().concurrency(3).timer(timer).start()) {
             List<CompletableFuture<ContentResponse>> answers = Stream.generate(() -> new CompletableResponseListener(
                                     CLIENTS.of(protocol).newRequest(stubs.uri() + "/partner/1?delay=50"))
                             .send())
                     .limit(7)
                     .toList();
             soon().until(stubs::requests, count -> count == 7);
-            soon().until(scheduler::waiting, count -> count == 3);
+            soon().until(timer::waiting, count -> count == 3);
 
             assertThat(answers).noneMatch(CompletableFuture::isDone);
             soon().until(
                             () -> {
-                                assertThat(scheduler.waiting()).isLessThanOrEqualTo(3);
-                                scheduler.pass();
+                                assertThat(timer.waiting()).isLessThanOrEqualTo(3);
+                                timer.pass();
                                 return answers.stream()
                                         .filter(CompletableFuture::isDone)
                                         .count();

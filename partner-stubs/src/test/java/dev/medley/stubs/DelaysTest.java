@@ -41,20 +41,19 @@ class DelaysTest {
     @EnumSource
     void twoThousandRequestsWaitOnFewThreads(Protocol protocol) {
         StubThreads.awaitNone();
-        ManualScheduler scheduler = new ManualScheduler(599_999);
-        try (PartnerStubs stubs =
-                PartnerStubs.builder().threads(4).scheduler(scheduler).start()) {
+        ManualTimer timer = new ManualTimer(599_999);
+        try (PartnerStubs stubs = PartnerStubs.builder().threads(4).timer(timer).start()) {
             List<CompletableFuture<ContentResponse>> answers = Stream.generate(
                             () -> send(protocol, stubs, "/partner/1?delay=599999"))
                     .limit(2000)
                     .toList();
-            soon().until(scheduler::waiting, count -> count == 2000);
+            soon().until(timer::waiting, count -> count == 2000);
 
             assertThat(stubs.inFlight()).isEqualTo(2000);
             assertThat(answers).noneMatch(CompletableFuture::isDone);
             assertThat(StubThreads.alive()).hasSizeLessThanOrEqualTo(5);
 
-            scheduler.pass();
+            timer.pass();
 
             assertThat(answers)
                     .allSatisfy(answer -> assertThat(answer)
@@ -67,32 +66,32 @@ class DelaysTest {
 
     @Test
     void theDelayOfAPostBeginsOnceItsBodyIsRead() throws IOException {
-        ManualScheduler scheduler = new ManualScheduler(777);
-        try (PartnerStubs stubs = PartnerStubs.builder().scheduler(scheduler).start();
+        ManualTimer timer = new ManualTimer(777);
+        try (PartnerStubs stubs = PartnerStubs.builder().timer(timer).start();
                 RawClient client = RawClient.to(stubs.port())) {
             client.send("POST /partner/1?delay=777 HTTP/1.1\r\nHost: stubs\r\nContent-Length: 2\r\n\r\n1");
             soon().until(stubs::inFlight, count -> count == 1);
-            assertThat(scheduler.waiting()).isZero();
+            assertThat(timer.waiting()).isZero();
 
             client.send("2");
 
-            soon().until(scheduler::waiting, count -> count == 1);
+            soon().until(timer::waiting, count -> count == 1);
         }
     }
 
     @Test
     void aRequestThatIsCancelledOverHttp2WaitsNoLonger() {
-        ManualScheduler scheduler = new ManualScheduler(777);
-        try (PartnerStubs stubs = PartnerStubs.builder().scheduler(scheduler).start()) {
+        ManualTimer timer = new ManualTimer(777);
+        try (PartnerStubs stubs = PartnerStubs.builder().timer(timer).start()) {
             Request request = CLIENTS.of(Protocol.H2C).newRequest(stubs.uri() + "/partner/1?delay=777");
             CompletableFuture<ContentResponse> answer = new CompletableResponseListener(request).send();
-            soon().until(scheduler::waiting, count -> count == 1);
+            soon().until(timer::waiting, count -> count == 1);
 
             assertThat(request.abort(new IllegalStateException("no longer wanted")))
                     .succeedsWithin(AT_THE_LATEST);
 
             soon().until(stubs::inFlight, count -> count == 0);
-            assertThat(scheduler.waiting()).isZero();
+            assertThat(timer.waiting()).isZero();
             assertThat(answer).isCompletedExceptionally();
         }
     }

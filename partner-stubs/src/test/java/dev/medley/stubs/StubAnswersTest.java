@@ -23,10 +23,10 @@ class StubAnswersTest {
     @RegisterExtension
     static final Clients CLIENTS = new Clients();
 
-    private static final ManualScheduler TIME = new ManualScheduler(5000);
+    private static final ManualTimer TIME = new ManualTimer(5000);
 
     private static final PartnerStubs STUBS = PartnerStubs.builder()
-            .scheduler(TIME)
+            .timer(TIME)
             .answer("GET", "/users/7", 200, "{\"id\":7}")
             .answer("GET", "/flaky", StubAnswer.status(503), StubAnswer.json(200, "{}"))
             .start();

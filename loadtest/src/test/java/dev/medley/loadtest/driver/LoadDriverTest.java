@@ -79,7 +79,7 @@ class LoadDriverTest {
     @EnumSource
     void keepsTheScheduleOfTheOpenLoopWhileTheServerIsSlow(LoadProtocol protocol) {
         HeldAnswers answers = new HeldAnswers();
-        try (PartnerStubs server = stubs(protocol, authority).scheduler(answers).start()) {
+        try (PartnerStubs server = stubs(protocol, authority).timer(answers).start()) {
             CompletableFuture<LoadResult> running =
                     CompletableFuture.supplyAsync(() -> runWell(get(server.uri(), "/partner/2?delay=1")
                             .protocol(protocol)
@@ -129,8 +129,7 @@ class LoadDriverTest {
     @Test
     void sharesAFewConnectionsOverHttp2() {
         HeldAnswers answers = new HeldAnswers();
-        try (PartnerStubs server =
-                PartnerStubs.builder().port(0).scheduler(answers).start()) {
+        try (PartnerStubs server = PartnerStubs.builder().port(0).timer(answers).start()) {
             CompletableFuture<LoadResult> running =
                     CompletableFuture.supplyAsync(() -> runWell(get(server.uri(), "/partner/1?delay=1")
                             .protocol(LoadProtocol.H2C)

@@ -11,9 +11,10 @@ import dev.medley.loadtest.driver.result.LoadResult;
 import dev.medley.loadtest.driver.result.PhaseResult;
 import dev.medley.stubs.PartnerStubs;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
+import java.util.function.BiFunction;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -52,25 +53,22 @@ class StallTest {
     }
 
     private static PartnerStubs stalling() {
-        return PartnerStubs.builder().port(0).scheduler(new StallingScheduler()).start();
+        return PartnerStubs.builder().port(0).timer(new StallingTimer()).start();
     }
 
     /** From 0.5 s after its first alarm on, alarms wait for the end of the stall. */
-    private static final class StallingScheduler extends ScheduledExecutorScheduler {
+    private static final class StallingTimer implements BiFunction<Runnable, Duration, Runnable> {
 
         private final AtomicLong first = new AtomicLong();
 
-        StallingScheduler() {
-            super("stalling", true, 1);
-        }
-
         @Override
-        public Task schedule(Runnable task, long delay, TimeUnit unit) {
-            // Those of minutes are Jetty's own.
-            return super.schedule(
-                    task,
-                    unit.toMillis(delay) > 1000 ? unit.toNanos(delay) : delayed(unit.toNanos(delay)),
-                    TimeUnit.NANOSECONDS);
+        public Runnable apply(Runnable task, Duration delay) {
+            // Those of minutes are the stubs' own.
+            long nanos = delay.toMillis() > 1000 ? delay.toNanos() : delayed(delay.toNanos());
+            CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS, Runnable::run)
+                    .execute(task);
+            // A request that its caller gives up is over, and its task does nothing.
+            return () -> {};
         }
 
         private long delayed(long nanos) {

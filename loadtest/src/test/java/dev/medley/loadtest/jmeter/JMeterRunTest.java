@@ -61,8 +61,7 @@ class JMeterRunTest {
     @Test
     void openArrivalsComeHoweverLongTheAnswersTake() throws Exception {
         HeldAnswers answers = new HeldAnswers();
-        try (PartnerStubs held =
-                        PartnerStubs.builder().port(0).scheduler(answers).start();
+        try (PartnerStubs held = PartnerStubs.builder().port(0).timer(answers).start();
                 JMeterRun run = JMeterRun.start(
                         home,
                         OPEN_ARRIVALS,

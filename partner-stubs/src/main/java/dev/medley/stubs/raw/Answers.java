@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The steps that answer one request, well or badly. */
-public final class Answers {
+final class Answers {
 
     private static final int DEPTH = 100_000;
 

@@ -1,26 +1,25 @@
 package dev.medley.stubs;
 
+import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
-import org.eclipse.jetty.util.component.AbstractLifeCycle;
-import org.eclipse.jetty.util.thread.Scheduler;
+import java.util.function.BiFunction;
 
-/** A scheduler whose time the test moves. Tasks of Jetty itself are not affected. */
-final class ManualScheduler extends AbstractLifeCycle implements Scheduler {
+/** A timer whose time the test moves. Tasks of Jetty itself never run. */
+final class ManualTimer implements BiFunction<Runnable, Duration, Runnable> {
 
     private final long delayMillis;
     private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
 
     /** Holds the tasks that are scheduled with exactly this delay. */
-    ManualScheduler(long delayMillis) {
+    ManualTimer(long delayMillis) {
         this.delayMillis = delayMillis;
     }
 
     @Override
-    public Task schedule(Runnable task, long delay, TimeUnit units) {
-        if (units.toMillis(delay) != delayMillis) {
-            return () -> false;
+    public Runnable apply(Runnable task, Duration delay) {
+        if (delay.toMillis() != delayMillis) {
+            return () -> {};
         }
         waiting.add(task);
         return () -> waiting.remove(task);
