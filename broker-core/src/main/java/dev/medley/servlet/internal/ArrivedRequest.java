@@ -3,7 +3,7 @@ package dev.medley.servlet.internal;
 import dev.medley.account.internal.ClientAccount;
 import dev.medley.context.Context;
 import dev.medley.context.RequestId;
-import dev.medley.exchange.internal.call.RequestContext;
+import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.internal.DefaultMashup;

@@ -53,6 +53,7 @@ public final class InboundRequest extends ArrivedRequest implements AdmittedRequ
 
     private volatile @Nullable AsyncContext suspension;
 
+    /** Creates a request that is answered when it is {@linkplain MashupRuntime#answer given to the runtime}. */
     public InboundRequest(
             MashupSet mashups, ServedMashup served, HttpServletRequest request, HttpServletResponse response) {
         super(mashups, served, request, response);

@@ -47,6 +47,7 @@ public final class ServletInbound extends ServletHead {
     /** Held while the reading of the body begins, and while the request ends. */
     private final ReentrantLock reading = new ReentrantLock();
 
+    /** Creates the inbound request of a servlet's request. */
     public ServletInbound(
             HttpServletRequest request,
             MashupDescription mashup,

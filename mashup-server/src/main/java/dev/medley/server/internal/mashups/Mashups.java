@@ -59,6 +59,7 @@ public final class Mashups {
         return incomplete;
     }
 
+    /** Returns whether a reload can replace the mashups. */
     public boolean isReplaceable() {
         return source.isReplaceable();
     }
