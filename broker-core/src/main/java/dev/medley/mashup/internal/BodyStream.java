@@ -11,15 +11,11 @@ import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.internal.field.PassedHead;
 import java.nio.ByteBuffer;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,10 +24,9 @@ import org.slf4j.LoggerFactory;
  * The body of one partner on its way into a reply, for one subscriber. The reply is ready as soon as the partner's headers
  * have arrived; of a response without a body, when that has ended. Each part but the first is read once the subscriber has demanded it.
  *
- * <p>Thread-safe: parts and the end go through one queue, in the order of their arrival. Exchange and subscriber both
- * call {@link #drain()}; the calls are counted, and the thread that counts from zero delivers until the count is down again.
+ * <p>Thread-safe: parts and the end go through one queue, in the order of their arrival.
  */
-final class BodyStream implements ExchangeListener, Flow.Publisher<ByteBuffer> {
+final class BodyStream extends PartStream implements ExchangeListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(BodyStream.class);
     private static final int NO_CONTENT = 204;
@@ -40,20 +35,12 @@ final class BodyStream implements ExchangeListener, Flow.Publisher<ByteBuffer> {
     private final BrokerStage<Reply> reply;
     private final PassedHead passed;
     private final Queue<Signal> signals = new ConcurrentLinkedQueue<>();
-    private final AtomicReference<Flow.@Nullable Subscriber<? super ByteBuffer>> subscriber = new AtomicReference<>();
-    private final AtomicLong demand = new AtomicLong();
-    private final AtomicInteger calls = new AtomicInteger();
     private volatile @Nullable Exchange source;
     /** The reply of a response without a body, until its end. */
     private volatile @Nullable Reply headOnly;
 
-    private volatile boolean subscribed;
-    private volatile boolean cancelled;
-    private volatile @Nullable IllegalArgumentException badDemand;
-    /** The part that was delivered last, until the next one is demanded. For {@link #deliver} only. */
+    /** The part that was delivered last, until the next one is demanded. For {@link #next} only. */
     private @Nullable BodyPart delivered;
-    /** For {@link #deliver} only. */
-    private boolean over;
 
     /**
      * Creates a stream.
@@ -128,114 +115,59 @@ final class BodyStream implements ExchangeListener, Flow.Publisher<ByteBuffer> {
     // ---- The subscriber. -----------------------------------------------------------------------------------------
 
     @Override
-    public void subscribe(Flow.Subscriber<? super ByteBuffer> reader) {
-        Objects.requireNonNull(reader, "subscriber");
-        if (!subscriber.compareAndSet(null, reader)) {
-            reader.onSubscribe(new Demand(false));
-            reader.onError(new IllegalStateException("the body of a partner accepts only one subscriber"));
-            return;
-        }
-        reader.onSubscribe(new Demand(true));
-        subscribed = true;
-        drain();
+    protected String name() {
+        return "the body of a partner";
     }
 
-    private final class Demand implements Flow.Subscription {
-
-        private final boolean effective;
-
-        Demand(boolean effective) {
-            this.effective = effective;
-        }
-
-        @Override
-        public void request(long parts) {
-            if (!effective) {
-                return;
-            }
-            if (parts <= 0) {
-                badDemand = new IllegalArgumentException("request(" + parts + "): must be positive");
-            } else {
-                demand.accumulateAndGet(parts, (a, b) -> a + b < 0 ? Long.MAX_VALUE : a + b);
-            }
-            drain();
-        }
-
-        @Override
-        public void cancel() {
-            if (effective) {
-                cancelled = true;
-                cancelExchange();
-            }
-        }
-    }
-
-    private void cancelExchange() {
+    @Override
+    protected void unwanted() {
         Exchange exchange = source;
         if (exchange != null) {
             exchange.cancel();
         }
     }
 
-    // ---- Delivery. -----------------------------------------------------------------------------------------------
-
-    private void drain() {
-        if (calls.getAndIncrement() > 0) {
-            return;
-        }
-        int seen = 1;
-        do {
-            Flow.Subscriber<? super ByteBuffer> reader = subscriber.get();
-            if (reader != null && subscribed) {
-                try {
-                    deliver(reader);
-                } catch (RuntimeException | Error x) {
-                    LOG.error("a subscriber of a partner's body failed", x);
-                    over = true;
-                    cancelExchange();
-                }
-            }
-            seen = calls.addAndGet(-seen);
-        } while (seen > 0);
-    }
-
-    private void deliver(Flow.Subscriber<? super ByteBuffer> reader) {
-        while (!over && !cancelled) {
-            IllegalArgumentException bad = badDemand;
-            Signal next = signals.peek();
-            if (bad != null) {
-                over = true;
-                cancelExchange();
-                reader.onError(bad);
-            } else if (next == null) {
-                if (!askForNext()) {
-                    return;
-                }
-            } else if (next.part == null) {
-                over = true;
-                end(reader, next.failure);
-            } else if (demand.get() > 0) {
-                signals.remove();
-                demand.decrementAndGet();
-                delivered = next.part;
-                reader.onNext(next.part.bytes());
-            } else {
-                return;
-            }
+    @Override
+    protected void deliver(Flow.Subscriber<? super ByteBuffer> reader) {
+        try {
+            super.deliver(reader);
+        } catch (RuntimeException | Error x) {
+            LOG.error("a subscriber of a partner's body failed", x);
+            stop();
+            unwanted();
         }
     }
 
-    private static void end(Flow.Subscriber<? super ByteBuffer> reader, @Nullable ExchangeException failure) {
+    @Override
+    protected boolean next(Flow.Subscriber<? super ByteBuffer> reader) {
+        Signal next = signals.peek();
+        if (next == null) {
+            return askForNext();
+        }
+        if (next.part == null) {
+            end(reader, next.failure);
+            return false;
+        }
+        if (!isDemanded()) {
+            return false;
+        }
+        signals.remove();
+        delivered = next.part;
+        send(reader, next.part.bytes());
+        return true;
+    }
+
+    private void end(Flow.Subscriber<? super ByteBuffer> reader, @Nullable ExchangeException failure) {
         if (failure == null) {
-            reader.onComplete();
+            complete(reader);
         } else {
-            reader.onError(failure);
+            fail(reader, failure);
         }
     }
 
     private boolean askForNext() {
         BodyPart last = delivered;
-        if (last == null || demand.get() == 0) {
+        if (last == null || !isDemanded()) {
             return false;
         }
         delivered = null;

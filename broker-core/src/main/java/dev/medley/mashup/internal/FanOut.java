@@ -1,6 +1,7 @@
 package dev.medley.mashup.internal;
 
 import dev.medley.mashup.PartialResult;
+import dev.medley.thread.internal.SerialWork;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -12,9 +13,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A function of each of some items, with a bound on those in flight. A thread whose item ends starts the next ones; calls of
- * {@link #begin()} are counted, and the thread that counts from zero starts items until the count is down again: items
- * that complete at once are a loop, and no stack.
+ * A function of each of some items, with a bound on those in flight. A thread whose item ends starts the next ones; one thread
+ * at a time does ({@link SerialWork}): items that complete at once are a loop, and no stack.
  */
 final class FanOut<I, T> extends Branches<PartialResult<T>> {
 
@@ -28,7 +28,7 @@ final class FanOut<I, T> extends Branches<PartialResult<T>> {
     private final @Nullable String[] reasons;
     private final AtomicInteger left;
     private final AtomicInteger inFlight = new AtomicInteger();
-    private final AtomicInteger calls = new AtomicInteger();
+    private final SerialWork calls = new SerialWork();
     /** The next item. For the thread that starts them. */
     private int next;
 
@@ -58,16 +58,14 @@ final class FanOut<I, T> extends Branches<PartialResult<T>> {
             succeed(new PartialResult<>(List.of(), Map.of()));
             return;
         }
-        if (calls.getAndIncrement() > 0) {
+        if (!calls.begins()) {
             return;
         }
-        int seen = 1;
         do {
             while (next < items.size() && !isDecided() && inFlight.get() < concurrency) {
                 startNext();
             }
-            seen = calls.addAndGet(-seen);
-        } while (seen > 0);
+        } while (calls.goesOn());
     }
 
     private void startNext() {

@@ -1,8 +1,8 @@
 package dev.medley.exchange;
 
+import dev.medley.exchange.internal.call.DefaultExchangeException;
 import dev.medley.exchange.internal.call.ExchangeResult;
 import dev.medley.exchange.internal.call.ResponseStage;
-
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -19,7 +19,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 public class ResponseStageRace {
 
     private static final ExchangeResult FAILED = ExchangeResult.failed(
-            new ExchangeException("partner", ExchangeState.SENDING, Reason.TIMEOUT, true, "test", null));
+            new DefaultExchangeException("partner", ExchangeState.SENDING, Reason.TIMEOUT, true, "test", null));
 
     private final ResponseStage stage = new ResponseStage(Runnable::run);
     private int first;

@@ -1,7 +1,6 @@
 package dev.medley.exchange;
 
 import dev.medley.exchange.internal.dispatch.SerialQueue;
-
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.ledger.ThreadLedger;
@@ -60,17 +59,17 @@ public class SerialQueueRace {
         }
 
         @Override
-        ThreadLedger ledger() {
+        protected ThreadLedger ledger() {
             return LEDGER;
         }
 
         @Override
-        void executeLater(Runnable task) {
+        protected void executeLater(Runnable task) {
             task.run();
         }
 
         @Override
-        void failed(Throwable defect) {
+        protected void failed(Throwable defect) {
             throw new IllegalStateException(defect);
         }
     }

@@ -1,15 +1,12 @@
 package dev.medley.servlet.internal.inbound;
 
 import dev.medley.account.internal.ClientAccount;
+import dev.medley.mashup.internal.PartStream;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Objects;
 import java.util.concurrent.Flow;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -19,10 +16,9 @@ import org.jspecify.annotations.Nullable;
  * demand, and nothing ahead of a demand: a client that sends faster waits. All parts are in one buffer, which the next demand
  * uses again.
  *
- * <p>Thread-safe: container, subscriber and the end of the request all call {@link #called()}; the calls are counted, and the
- * thread that counts from zero works until the count is down again.
+ * <p>Thread-safe: container, subscriber and the end of the request all call {@link #drain()}.
  */
-final class BodyPublisher implements Flow.Publisher<ByteBuffer>, ReadListener {
+final class BodyPublisher extends PartStream implements ReadListener {
 
     private static final int AT_ONCE = 16 * 1024;
     private static final int NOT_READY = -2;
@@ -32,21 +28,15 @@ final class BodyPublisher implements Flow.Publisher<ByteBuffer>, ReadListener {
     private final Runnable onBrokenOff;
     private final ClientAccount account;
     private final AtomicReference<Hold> hold = new AtomicReference<>(Hold.NONE);
-    private final AtomicReference<Flow.@Nullable Subscriber<? super ByteBuffer>> subscriber = new AtomicReference<>();
-    private final AtomicLong demand = new AtomicLong();
-    private final AtomicInteger calls = new AtomicInteger();
     /** The end before the body's own: the reading has failed. */
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-    /** True once the subscriber has got the end, or has cancelled. */
-    private final AtomicBoolean ended = new AtomicBoolean();
     /** Held while the container's stream is read: it is not the request's any more once {@link #over()} has returned. */
     private final ReentrantLock reading = new ReentrantLock();
     /** Guarded by {@link #reading}. */
     private boolean over;
 
-    private volatile boolean subscribed;
     private volatile boolean brokenOff;
-    // The fields below are for work() only.
+    // The fields below are for next() only.
     private boolean listening;
     private byte @Nullable [] buffer;
 
@@ -71,7 +61,7 @@ final class BodyPublisher implements Flow.Publisher<ByteBuffer>, ReadListener {
         } finally {
             reading.unlock();
         }
-        fail(ServletInbound.noLongerWanted());
+        endBy(ServletInbound.noLongerWanted());
     }
 
     /** Gives the buffer back to the account, because the request has ended. */
@@ -86,103 +76,45 @@ final class BodyPublisher implements Flow.Publisher<ByteBuffer>, ReadListener {
         return brokenOff;
     }
 
-    // ---- For the subscriber. ------------------------------------------------------------------------------------
-
-    @Override
-    public void subscribe(Flow.Subscriber<? super ByteBuffer> reader) {
-        Objects.requireNonNull(reader, "subscriber");
-        if (!subscriber.compareAndSet(null, reader)) {
-            reader.onSubscribe(new Demand(false));
-            reader.onError(new IllegalStateException("the body of a request accepts only one subscriber"));
-            return;
-        }
-        reader.onSubscribe(new Demand(true));
-        subscribed = true;
-        called();
-    }
-
-    private final class Demand implements Flow.Subscription {
-
-        private final boolean effective;
-
-        Demand(boolean effective) {
-            this.effective = effective;
-        }
-
-        @Override
-        public void request(long parts) {
-            if (!effective) {
-                return;
-            }
-            if (parts <= 0) {
-                fail(new IllegalArgumentException("request(" + parts + "): must be positive"));
-            } else {
-                demand.accumulateAndGet(parts, (a, b) -> a + b < 0 ? Long.MAX_VALUE : a + b);
-                called();
-            }
-        }
-
-        @Override
-        public void cancel() {
-            if (effective) {
-                ended.set(true);
-            }
-        }
-    }
-
     // ---- For the container. -------------------------------------------------------------------------------------
 
     @Override
     public void onDataAvailable() {
-        called();
+        drain();
     }
 
     @Override
     public void onAllDataRead() {
-        called();
+        drain();
     }
 
     @Override
     public void onError(Throwable cause) {
         brokenOff = true;
-        fail(ServletInbound.brokenOff(cause));
+        endBy(ServletInbound.brokenOff(cause));
         onBrokenOff.run();
     }
 
-    private void fail(Throwable cause) {
+    private void endBy(Throwable cause) {
         failure.compareAndSet(null, cause);
-        called();
+        drain();
     }
 
     // ---- Work. --------------------------------------------------------------------------------------------------
 
-    private void called() {
-        if (calls.getAndIncrement() > 0) {
-            return;
-        }
-        int seen = 1;
-        do {
-            Flow.Subscriber<? super ByteBuffer> reader = subscriber.get();
-            if (subscribed && reader != null) {
-                boolean more = true;
-                while (more && !ended.get()) {
-                    more = work(reader);
-                }
-            }
-            seen = calls.addAndGet(-seen);
-        } while (seen > 0);
+    @Override
+    protected String name() {
+        return "the body of a request";
     }
 
-    /** Delivers the next part or the end; returns false if nothing is to be done until the next call. */
-    private boolean work(Flow.Subscriber<? super ByteBuffer> reader) {
+    @Override
+    protected boolean next(Flow.Subscriber<? super ByteBuffer> reader) {
         Throwable broken = failure.get();
         if (broken != null) {
-            if (ended.compareAndSet(false, true)) {
-                reader.onError(broken);
-            }
+            fail(reader, broken);
             return false;
         }
-        if (demand.get() == 0) {
+        if (!isDemanded()) {
             return false;
         }
         byte[] into = buffer;
@@ -198,10 +130,9 @@ final class BodyPublisher implements Flow.Publisher<ByteBuffer>, ReadListener {
             return false;
         }
         if (read > 0) {
-            demand.decrementAndGet();
-            reader.onNext(ByteBuffer.wrap(into, 0, read));
-        } else if (read == END && ended.compareAndSet(false, true)) {
-            reader.onComplete();
+            send(reader, ByteBuffer.wrap(into, 0, read));
+        } else if (read == END) {
+            complete(reader);
         }
         return true;
     }

@@ -8,58 +8,33 @@ import dev.medley.mashup.Inbound;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
 import dev.medley.servlet.internal.routing.MashupDescription;
-import dev.medley.servlet.internal.routing.PathMatch;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.QuiescenceTracker;
 import jakarta.servlet.ServletInputStream;
-import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import java.nio.charset.IllegalCharsetNameException;
-import java.nio.charset.UnsupportedCharsetException;
-import java.security.Principal;
-import java.security.cert.X509Certificate;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The container's request as an {@link Inbound}. Its body is read without blocking, in every execution mode. */
-public final class ServletInbound implements Inbound {
+public final class ServletInbound extends ServletHead {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServletInbound.class);
-    private static final String COOKIE = "Cookie";
     private static final String UNKNOWN_TYPE = "application/octet-stream";
     private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD");
 
-    private static final int HTTP_PORT = 80;
-    private static final int HTTPS_PORT = 443;
-
-    /** Of the Servlet specification, section 3.10. */
-    private static final String CLIENT_CERTIFICATES = "jakarta.servlet.request.X509Certificate";
-
-    private final HttpServletRequest request;
     private final ExecutionTarget executionTarget;
     private final int maxBody;
     private final Executor pool;
     private final ClientAccount account;
     private final Runnable bodyBrokenOff;
-    private final String method;
-    private final String path;
-    private final @Nullable String query;
-    /** Null if there are templates, and none matches. */
-    private final @Nullable PathMatch match;
     /** The body, once it has been asked for. */
     private final AtomicReference<@Nullable CompletableFuture<byte[]>> body = new AtomicReference<>();
 
@@ -69,13 +44,8 @@ public final class ServletInbound implements Inbound {
     /** The body, if it is streamed. */
     private volatile @Nullable BodyPublisher streamed;
 
-    /** Held while the reading of the body begins, and while {@link #over} is set. */
+    /** Held while the reading of the body begins, and while the request ends. */
     private final ReentrantLock reading = new ReentrantLock();
-
-    /** True before the container may use the request for another one. */
-    private volatile boolean over;
-
-    private volatile @Nullable Map<String, String> parameters;
 
     /** Creates the inbound request of a servlet's request. */
     public ServletInbound(
@@ -86,202 +56,18 @@ public final class ServletInbound implements Inbound {
             Executor pool,
             ClientAccount account,
             Runnable bodyBrokenOff) {
+        super(request, mashup);
         this.account = account;
         this.executionTarget = executionTarget;
         this.pool = pool;
         this.bodyBrokenOff = bodyBrokenOff;
-        this.request = request;
         this.maxBody = maxBody;
-        method = request.getMethod();
-        String info = request.getPathInfo();
-        path = info == null ? request.getServletPath() : request.getServletPath() + info;
-        query = request.getQueryString();
-        match = mashup.match(path);
         request.setAttribute(RequestSummary.TAKEN, true);
-    }
-
-    /** The match of the path, or null if there are templates, and none matches. */
-    @Nullable
-    public PathMatch match() {
-        return match;
     }
 
     /** The client has left before there is a reply: for who asks the container's request. */
     public void markClientGone() {
-        request.setAttribute(RequestSummary.CLIENT_GONE, true);
-    }
-
-    @Override
-    public String method() {
-        return method;
-    }
-
-    @Override
-    public String path() {
-        return path;
-    }
-
-    @Override
-    public @Nullable String template() {
-        return match == null ? null : match.template();
-    }
-
-    @Override
-    public String path(String name) {
-        if (match == null) {
-            throw new IllegalStateException("the path " + path + " matches no template");
-        }
-        return match.value(name);
-    }
-
-    @Override
-    public @Nullable String query() {
-        return query;
-    }
-
-    /** Parsed from the query alone: the container's method would read the body of a form, and block. */
-    @Override
-    public Map<String, String> parameters() {
-        Map<String, String> parsed = parameters;
-        if (parsed == null) {
-            parsed = Inbound.super.parameters();
-            parameters = parsed;
-        }
-        return parsed;
-    }
-
-    @Override
-    public @Nullable String header(String name) {
-        if (COOKIE.equalsIgnoreCase(name)) {
-            List<String> cookies = headers(name);
-            return cookies.isEmpty() ? null : cookies.get(0);
-        }
-        return read("the field " + name, () -> request.getHeader(name));
-    }
-
-    @Override
-    public List<String> headers(String name) {
-        return read("the field " + name, () -> values(name));
-    }
-
-    /** Cookies may come in several fields over HTTP/2, and are one field to all others (RFC 9113, section 8.2.3). */
-    private List<String> values(String name) {
-        List<String> values = Collections.list(request.getHeaders(name));
-        return values.size() > 1 && COOKIE.equalsIgnoreCase(name)
-                ? List.of(String.join("; ", values))
-                : List.copyOf(values);
-    }
-
-    @Override
-    public Map<String, List<String>> headers() {
-        return read("the fields", () -> {
-            Map<String, List<String>> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-            for (String name : Collections.list(request.getHeaderNames())) {
-                fields.putIfAbsent(name, values(name));
-            }
-            return Collections.unmodifiableMap(fields);
-        });
-    }
-
-    @Override
-    public @Nullable String contentType() {
-        return read("the media type", this::givenType);
-    }
-
-    /** Jetty refuses a charset that the JVM does not have. */
-    private @Nullable String givenType() {
-        try {
-            return request.getContentType();
-        } catch (IllegalCharsetNameException | UnsupportedCharsetException x) {
-            LOG.debug("the media type of a request has no charset of this JVM", x);
-            return request.getHeader("Content-Type");
-        }
-    }
-
-    @Override
-    public Map<String, String> cookies() {
-        return read("the cookies", () -> {
-            Map<String, String> cookies = new LinkedHashMap<>();
-            Cookie[] sent = request.getCookies();
-            for (Cookie cookie : sent == null ? new Cookie[0] : sent) {
-                cookies.putIfAbsent(cookie.getName(), cookie.getValue());
-            }
-            return Collections.unmodifiableMap(cookies);
-        });
-    }
-
-    @Override
-    public @Nullable Object attribute(String name) {
-        return read("the attribute " + name, () -> request.getAttribute(name));
-    }
-
-    @Override
-    public @Nullable Principal principal() {
-        return read("the principal", request::getUserPrincipal);
-    }
-
-    @Override
-    public @Nullable String remoteAddress() {
-        return read("the address", request::getRemoteAddr);
-    }
-
-    @Override
-    public List<X509Certificate> clientCertificates() {
-        return attribute(CLIENT_CERTIFICATES) instanceof X509Certificate[] certificates
-                ? List.of(certificates)
-                : List.of();
-    }
-
-    @Override
-    public String protocol() {
-        return read("the protocol", request::getProtocol);
-    }
-
-    @Override
-    public String contextPath() {
-        return read("the context path", request::getContextPath);
-    }
-
-    @Override
-    public String scheme() {
-        return read("the scheme", request::getScheme);
-    }
-
-    /** Not that of the field: HTTP/2 has another one, and a trusted proxy may have told it. */
-    @Override
-    public String host() {
-        return read("the host", () -> {
-            int port = request.getServerPort();
-            String name = request.getServerName();
-            return port <= 0 || port == (request.getScheme().equals("https") ? HTTPS_PORT : HTTP_PORT)
-                    ? name
-                    : name + ":" + port;
-        });
-    }
-
-    /**
-     * Reads from the container's request. {@link #over()} comes before the container uses that for another one: if it came
-     * meanwhile, on another thread, what was read may be of the other one, and is dropped. There is no lock, as a filter's
-     * request may block here, and the deadline must not wait for it.
-     */
-    private <T extends @Nullable Object> T read(String what, Supplier<T> reading) {
-        refuseIfOver(what);
-        T value;
-        try {
-            value = reading.get();
-        } catch (RuntimeException x) {
-            refuseIfOver(what);
-            throw x;
-        }
-        refuseIfOver(what);
-        return value;
-    }
-
-    private void refuseIfOver(String what) {
-        if (over) {
-            throw new IllegalStateException(
-                    "the mashup is over: " + what + " cannot be read any more; read it in compose, and keep the value");
-        }
+        request().setAttribute(RequestSummary.CLIENT_GONE, true);
     }
 
     @Override
@@ -306,14 +92,14 @@ public final class ServletInbound implements Inbound {
             String given = givenType();
             String type = given == null ? UNKNOWN_TYPE : given;
             return mayHaveBody()
-                    ? RequestBody.stream(type, contentEncoding(), request.getContentLengthLong(), publisher())
+                    ? RequestBody.stream(type, contentEncoding(), request().getContentLengthLong(), publisher())
                     : RequestBody.of(type, new byte[0]);
         });
     }
 
     private BodyPublisher publisher() {
         try {
-            BodyPublisher made = new BodyPublisher(unread(request.getInputStream()), bodyBrokenOff, account);
+            BodyPublisher made = new BodyPublisher(unread(request().getInputStream()), bodyBrokenOff, account);
             streamed = made;
             return made;
         } catch (IOException x) {
@@ -328,13 +114,13 @@ public final class ServletInbound implements Inbound {
      * a GET or HEAD without an announced length counts as one without a body.
      */
     public boolean mayHaveBody() {
-        long length = request.getContentLengthLong();
+        long length = request().getContentLengthLong();
         if (length >= 0) {
             return length > 0;
         }
-        return request.getProtocol().startsWith("HTTP/1.")
-                ? request.getHeader("Transfer-Encoding") != null
-                : !WITHOUT_BODY.contains(method);
+        return request().getProtocol().startsWith("HTTP/1.")
+                ? request().getHeader("Transfer-Encoding") != null
+                : !WITHOUT_BODY.contains(method());
     }
 
     /** Returns whether a body that is streamed has broken off: the container may have ended the request then. */
@@ -347,7 +133,7 @@ public final class ServletInbound implements Inbound {
     public void over() {
         reading.lock();
         try {
-            over = true;
+            markOver();
         } finally {
             reading.unlock();
         }
@@ -374,7 +160,7 @@ public final class ServletInbound implements Inbound {
     }
 
     private void read(CompletableFuture<byte[]> whole) {
-        if (over) {
+        if (isOver()) {
             whole.completeExceptionally(noLongerWanted());
             return;
         }
@@ -382,16 +168,16 @@ public final class ServletInbound implements Inbound {
             whole.complete(new byte[0]);
             return;
         }
-        if (request.getContentLengthLong() > maxBody) {
+        if (request().getContentLengthLong() > maxBody) {
             whole.completeExceptionally(tooLarge());
             return;
         }
         try {
-            long announced = request.getContentLengthLong();
+            long announced = request().getContentLengthLong();
             BodyBuffer bytes = new BodyBuffer(maxBody, announced, account);
             held = bytes;
             start(new BodyReader(
-                    request.getInputStream(),
+                    request().getInputStream(),
                     announced > 0,
                     bytes,
                     this::tooLarge,
@@ -403,7 +189,7 @@ public final class ServletInbound implements Inbound {
         } catch (IOException x) {
             whole.completeExceptionally(brokenOff(x));
         } catch (RuntimeException x) {
-            whole.completeExceptionally(over ? noLongerWanted() : unreadable(x));
+            whole.completeExceptionally(isOver() ? noLongerWanted() : unreadable(x));
         }
     }
 
@@ -411,7 +197,7 @@ public final class ServletInbound implements Inbound {
     private void start(BodyReader reader) {
         reading.lock();
         try {
-            if (!over) {
+            if (!isOver()) {
                 reader.start();
             }
         } finally {
@@ -421,7 +207,7 @@ public final class ServletInbound implements Inbound {
 
     /** Refuses a stream from which bytes were expected, and which has ended. */
     private ServletInputStream unread(ServletInputStream in) {
-        if (request.getContentLengthLong() > 0 && in.isFinished()) {
+        if (request().getContentLengthLong() > 0 && in.isFinished()) {
             throw UnreadableBodyException.readBefore();
         }
         return in;

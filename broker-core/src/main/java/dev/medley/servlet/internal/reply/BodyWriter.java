@@ -2,11 +2,11 @@ package dev.medley.servlet.internal.reply;
 
 import dev.medley.context.Context;
 import dev.medley.mashup.Problem;
+import dev.medley.thread.internal.SerialWork;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,9 +14,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes a body to a suspended request without blocking.
  *
- * <p>The container (writing is possible, the client is gone), the source of the body, and the deadline all call. Each call
- * is counted, and the thread that counts from zero works until the count is down again; so {@link #work()} is done by one
- * thread at a time. A client that is gone ends the body at once.
+ * <p>The container (writing is possible, the client is gone), the source of the body, and the deadline all call;
+ * {@link #work()} is done by one thread at a time ({@link SerialWork}). A client that is gone ends the body at once.
  */
 abstract class BodyWriter implements WriteListener {
 
@@ -24,7 +23,7 @@ abstract class BodyWriter implements WriteListener {
 
     private final ServletOutputStream out;
     private final BodyEnd end;
-    private final AtomicInteger calls = new AtomicInteger();
+    private final SerialWork calls = new SerialWork();
     private final AtomicBoolean over = new AtomicBoolean();
     /** Of the mashup, as the body may have a publisher of the application's. */
     private final Context context = Context.capture();
@@ -97,13 +96,12 @@ abstract class BodyWriter implements WriteListener {
 
     /** Called after every event; works unless another thread does. */
     final void called() {
-        if (calls.getAndIncrement() == 0) {
+        if (calls.begins()) {
             context.run(this::drain);
         }
     }
 
     private void drain() {
-        int seen = 1;
         do {
             try {
                 work();
@@ -112,8 +110,7 @@ abstract class BodyWriter implements WriteListener {
             } catch (RuntimeException | Error x) {
                 endBy(() -> end.failed(x));
             }
-            seen = calls.addAndGet(-seen);
-        } while (seen > 0);
+        } while (calls.goesOn());
     }
 
     private void work() throws IOException {

@@ -1,0 +1,241 @@
+package dev.medley.servlet.internal;
+
+import dev.medley.account.internal.ClientAccount;
+import dev.medley.context.Context;
+import dev.medley.context.RequestId;
+import dev.medley.exchange.internal.request.RequestContext;
+import dev.medley.mashup.Problem;
+import dev.medley.mashup.Reply;
+import dev.medley.mashup.internal.DefaultMashup;
+import dev.medley.servlet.internal.admission.Decision;
+import dev.medley.servlet.internal.inbound.ServletInbound;
+import dev.medley.servlet.internal.reply.Failures;
+import dev.medley.thread.internal.Clock;
+import dev.medley.thread.internal.ExecutionTarget;
+import dev.medley.thread.internal.ledger.ThreadLedger;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an inbound request has from its arrival to its end: the container's request and response, the mashup and its
+ * configuration, the account of the client, the watch for the client, and the deadline.
+ */
+abstract class ArrivedRequest {
+
+    private final MashupRuntime runtime;
+    /** The configuration of its arrival, which it keeps to its end. */
+    private final ConfigSnapshot snapshot;
+
+    private final ServedMashup served;
+    /** From the arrival to the end of the reply. */
+    private final Duration time;
+
+    private final HttpServletRequest request;
+    private final HttpServletResponse response;
+    private final ServletInbound inbound;
+    private final ClientAccount account;
+    private final RequestContext requestContext;
+    private final DefaultMashup mashup;
+    private final Failures failures;
+    private final long arrivedNanos;
+    /** Of the thread that the request arrived on, and once {@code compose} has returned, as that left it. */
+    private volatile Context context;
+    /** Breaks off what the container writes to the client; null while the client is not watched. */
+    private volatile @Nullable Runnable breakOff;
+
+    private volatile Clock.@Nullable ScheduledTask deadline;
+
+    ArrivedRequest(MashupSet mashups, ServedMashup served, HttpServletRequest request, HttpServletResponse response) {
+        runtime = mashups.runtime();
+        snapshot = mashups.snapshot();
+        this.served = served;
+        Duration own = served.deadline();
+        time = own == null ? snapshot.deadline() : own;
+        this.request = request;
+        this.response = response;
+        arrivedNanos = clock().nanoTime();
+        ClientWatch watch = runtime.clientWatch();
+        account = watch == null ? snapshot.broker().heldBytes().common() : watch.account(request);
+        requestContext = snapshot.replyFields()
+                .requestContext(request, served.executionTarget(), arrivedNanos + time.toNanos(), account);
+        context = Context.captureWith(RequestId.MDC_KEY, requestContext.id());
+        inbound = new ServletInbound(
+                request,
+                served.description(),
+                served.executionTarget(),
+                snapshot.maxRequestBody(),
+                snapshot.broker().pool(),
+                account,
+                this::bodyBrokenOff);
+        mashup = new DefaultMashup(snapshot.broker(), inbound, requestContext);
+        failures = new Failures(served.name(), requestContext, runtime.loggedOnce());
+    }
+
+    /** The decision on it, or null before. */
+    abstract @Nullable Decision decision();
+
+    /** The deadline has passed. */
+    abstract void expire();
+
+    /** The server reports that the client has left. */
+    abstract void left();
+
+    /** The body comes too slowly. Returns false if the reply has been decided on before. */
+    abstract boolean refuseBody();
+
+    final MashupRuntime runtime() {
+        return runtime;
+    }
+
+    final ConfigSnapshot snapshot() {
+        return snapshot;
+    }
+
+    final ServedMashup served() {
+        return served;
+    }
+
+    final HttpServletRequest request() {
+        return request;
+    }
+
+    final HttpServletResponse response() {
+        return response;
+    }
+
+    final ServletInbound inbound() {
+        return inbound;
+    }
+
+    /** The account of its client. */
+    public final ClientAccount account() {
+        return account;
+    }
+
+    final RequestContext requestContext() {
+        return requestContext;
+    }
+
+    final DefaultMashup mashup() {
+        return mashup;
+    }
+
+    final Failures failures() {
+        return failures;
+    }
+
+    final long arrivedNanos() {
+        return arrivedNanos;
+    }
+
+    final Context context() {
+        return context;
+    }
+
+    /** The code of the mashup has returned: what follows has the context that it left. */
+    final void captureContext() {
+        context = Context.capture();
+    }
+
+    final Clock clock() {
+        return snapshot.broker().clock();
+    }
+
+    /** The placement of its mashup. */
+    final ExecutionTarget executionTarget() {
+        return served.executionTarget();
+    }
+
+    /** A stretch of work of the calling thread for this request. */
+    final ThreadLedger.Work work() {
+        return snapshot.broker().ledger().inboundWork(executionTarget());
+    }
+
+    /** Returns whether the container lets the request be suspended. */
+    final boolean maySuspend() {
+        return request.isAsyncSupported() && !request.isAsyncStarted();
+    }
+
+    /** Returns whether it has to be suspended before its mashup runs, as the mashup may read its body. */
+    final boolean mayHaveBody() {
+        return inbound.mayHaveBody();
+    }
+
+    /** The reply to a request that {@code compose} does not run for, by its path or method; null to compose one. */
+    final @Nullable Reply replyInstead() {
+        return served.description().replyInstead(inbound.method(), inbound.match());
+    }
+
+    /** Cancels the exchanges in flight, and the reading of the request. */
+    final void cancelOutstanding() {
+        mashup.cancel();
+        inbound.over();
+    }
+
+    // ---- The client. --------------------------------------------------------------------------------------------
+
+    /** A container reports for suspended requests only that the client has left. */
+    final void watchClient() {
+        ClientWatch watch = runtime.clientWatch();
+        if (watch != null && breakOff == null) {
+            breakOff = watch.watch(request, this::left);
+            if (inbound.mayHaveBody()) {
+                watch.watchBody(request, this::refuseBody, this::left);
+            }
+        }
+    }
+
+    /** The container writes the reply with its own thread; runs {@code written} at the end. */
+    final void watchReply(ClientWatch watch, Runnable written) {
+        // A refusal has neither yet.
+        if (breakOff == null) {
+            breakOff = watch.watch(request, this::left);
+        }
+        startDeadline();
+        watch.watchReply(request, written);
+    }
+
+    /** Breaks off what the container writes to the client. */
+    final void breakOffClient() {
+        Runnable ending = breakOff;
+        if (ending != null) {
+            ending.run();
+        }
+    }
+
+    /** The mashup may not mind, and no other report may come: Jetty makes none beside a read that waits. */
+    private void bodyBrokenOff() {
+        ClientWatch watch = runtime.clientWatch();
+        if (watch != null && decision() == null) {
+            watch.watch(request, this::left);
+        }
+    }
+
+    // ---- The deadline. ------------------------------------------------------------------------------------------
+
+    /** Starts the deadline, unless it has started. */
+    public final void startDeadline() {
+        if (deadline == null) {
+            deadline = clock().schedule(time.toNanos(), this::expire);
+        }
+    }
+
+    /** The problem of a mashup whose time is over. */
+    final Problem expired() {
+        return mashup.expired(time.toMillis());
+    }
+
+    /** The deadline has passed: runs {@code next} unless the request ends within {@code more}. */
+    final void extendDeadline(Duration more, Runnable next) {
+        deadline = clock().schedule(more.toNanos(), next);
+    }
+
+    final void cancelDeadline() {
+        Clock.ScheduledTask scheduled = deadline;
+        if (scheduled != null) {
+            scheduled.cancel();
+        }
+    }
+}
