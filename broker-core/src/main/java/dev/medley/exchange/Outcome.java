@@ -24,6 +24,7 @@ public enum Outcome {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** The end state of an exchange with this outcome. */
     public ExchangeState state() {
         return state;
     }

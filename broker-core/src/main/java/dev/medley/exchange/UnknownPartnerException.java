@@ -7,6 +7,7 @@ public final class UnknownPartnerException extends IllegalArgumentException {
 
     private final String partner;
 
+    /** Creates an exception whose message names the {@code configured} partners. */
     public UnknownPartnerException(String partner, Iterable<String> configured) {
         super("there is no partner '" + partner + "'; configured: "
                 + (configured.iterator().hasNext() ? String.join(", ", configured) : "none"));

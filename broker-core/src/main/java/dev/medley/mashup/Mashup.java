@@ -215,6 +215,7 @@ public abstract class Mashup {
      * @throws IllegalStateException if the mashup is over
      */
     @SafeVarargs
+    @SuppressWarnings("varargs") // The list is a copy.
     public final <T> CompletionStage<T> race(Supplier<? extends CompletionStage<T>>... branches) {
         return race(List.of(branches));
     }

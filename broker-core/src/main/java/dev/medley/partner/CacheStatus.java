@@ -69,6 +69,7 @@ public record CacheStatus(
         return new CacheStatus(forward, forwardStatus, stored, collapsed, ttlSeconds, IF_ERROR);
     }
 
+    /** This, of a response that stays fresh for {@code seconds}. */
     public CacheStatus ttl(long seconds) {
         return new CacheStatus(forward, forwardStatus, stored, collapsed, seconds, detail);
     }

@@ -3,7 +3,7 @@ package dev.medley.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.exchange.internal.call.AttemptDeadlines;
-import dev.medley.exchange.internal.call.ExchangeOptions;
+import dev.medley.exchange.internal.request.ExchangeOptions;
 import dev.medley.thread.internal.ManualClock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -8,7 +8,7 @@ import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
-import dev.medley.exchange.internal.call.RequestContext;
+import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.Loop;
 import dev.medley.thread.internal.Soon;

@@ -7,6 +7,7 @@ import dev.medley.connection.Protocol;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.connection.internal.pool.ConnectionCounts;
 import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.exchange.internal.DefaultBrokerBuilder;
 import dev.medley.exchange.internal.DefaultExchangeBuilder;
 import dev.medley.partner.AddressUse;
 import dev.medley.partner.EndpointUrl;
@@ -189,7 +190,7 @@ final class BrokerRig implements AfterEachCallback {
 
     /** Starts a broker that knows these partners. */
     DefaultBroker start(PartnerSettings.Builder... partners) {
-        DefaultBroker.Builder builder = DefaultBroker.builder()
+        DefaultBrokerBuilder builder = DefaultBroker.builder()
                 .partners(Stream.of(partners).map(this::byThisWay).toList());
         if (!deaf.isEmpty()) {
             // The longest time-out of all partners is Jetty's.
@@ -218,7 +219,7 @@ final class BrokerRig implements AfterEachCallback {
     }
 
     /** Starts a broker with the pool and the clock of this rig. */
-    DefaultBroker start(DefaultBroker.Builder builder) {
+    DefaultBroker start(DefaultBrokerBuilder builder) {
         DefaultBroker made = builder.pool(pool.pool()).clock(clock).build();
         broker = made.start();
         return made;

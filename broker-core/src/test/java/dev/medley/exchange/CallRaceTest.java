@@ -7,7 +7,7 @@ import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.exchange.internal.call.Call;
-import dev.medley.exchange.internal.call.ExchangeOptions;
+import dev.medley.exchange.internal.request.ExchangeOptions;
 import dev.medley.partner.internal.policy.AttemptResult;
 import dev.medley.partner.internal.policy.CallHistory;
 import dev.medley.partner.internal.policy.CallPolicy;

@@ -9,7 +9,7 @@ import dev.medley.connection.HandPartner;
 import dev.medley.connection.HandRequest;
 import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
-import dev.medley.exchange.internal.call.RequestContext;
+import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.partner.internal.cache.CacheEvent;
 import dev.medley.thread.internal.Loop;
 import dev.medley.thread.internal.Soon;

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.internal.address.Address;
-import dev.medley.partner.HedgeSettings;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.policy.ResendTotals;
 import dev.medley.stubs.PartnerStubs;
@@ -29,7 +28,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class HedgeTest {
 
     private static final Duration DELAY = Duration.ofMillis(100);
-    private static final Consumer<HedgeSettings.Builder> AFTER_DELAY = hedge -> hedge.after(DELAY);
 
     @RegisterExtension
     final BrokerRig rig;
@@ -191,7 +189,7 @@ class HedgeTest {
                 .toArray(Address[]::new);
         // Always the first of those that are left.
         rig.start(
-                at(slow.url()).hedge(AFTER_DELAY),
+                at(slow.url()).hedge(hedge -> hedge.after(DELAY)),
                 parts -> parts.addresses(addresses).random(bound -> 0));
         RecordingListener exchange = waiting();
         HandConnection first = slow.acceptRequest();
@@ -253,7 +251,7 @@ class HedgeTest {
     /** Starts a partner that is hedged after the delay. */
     private HandPartner hedged(Consumer<PartnerSettings.Builder> further) {
         HandPartner partner = rig.hand();
-        PartnerSettings.Builder settings = at(partner.url()).hedge(AFTER_DELAY);
+        PartnerSettings.Builder settings = at(partner.url()).hedge(hedge -> hedge.after(DELAY));
         further.accept(settings);
         rig.start(settings);
         return partner;

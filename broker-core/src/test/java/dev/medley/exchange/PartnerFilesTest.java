@@ -3,6 +3,7 @@ package dev.medley.exchange;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.exchange.internal.DefaultBrokerBuilder;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.PartnerTlsSettings;
 import java.nio.file.Files;
@@ -34,7 +35,7 @@ class PartnerFilesTest {
     }
 
     private static void assertRefused(Consumer<PartnerTlsSettings.Builder> tls, String fault) {
-        DefaultBroker.Builder broker = DefaultBroker.builder()
+        DefaultBrokerBuilder broker = DefaultBroker.builder()
                 .partner(PartnerSettings.of("weather", "https://127.0.0.1:9001")
                         .tls(tls)
                         .build());

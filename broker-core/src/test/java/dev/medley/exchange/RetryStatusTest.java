@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.InvalidRequestException;
-import dev.medley.exchange.internal.call.RequestContext;
+import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.Soon;
 import java.time.Duration;

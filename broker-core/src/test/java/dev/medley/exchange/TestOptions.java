@@ -1,7 +1,7 @@
 package dev.medley.exchange;
 
 import dev.medley.connection.ResponseLimits;
-import dev.medley.exchange.internal.call.ExchangeOptions;
+import dev.medley.exchange.internal.request.ExchangeOptions;
 import dev.medley.json.JsonLimits;
 import dev.medley.thread.internal.Soon;
 import java.time.Duration;

@@ -8,6 +8,7 @@ import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.MashupOptions;
 import dev.medley.config.internal.SettingValues;
 import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.exchange.internal.DefaultBrokerBuilder;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.PartnerSettings;
@@ -63,7 +64,7 @@ final class MashupRig implements AutoCloseable {
     private MashupRig(Builder builder, HttpServlet servlet) throws Exception {
         pool = new BrokerPool(builder.threads, builder.virtualRequests);
         clock = builder.manualTime ? new ManualClock(pool) : null;
-        DefaultBroker.Builder brokerBuilder = DefaultBroker.builder().pool(pool).partners(builder.partners);
+        DefaultBrokerBuilder brokerBuilder = DefaultBroker.builder().pool(pool).partners(builder.partners);
         if (builder.maxHeldBytes > 0) {
             brokerBuilder.maxHeldBytes(builder.maxHeldBytes);
         }

@@ -4,7 +4,6 @@ import dev.medley.account.internal.HeldBytes;
 import dev.medley.connection.ResponseLimits;
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.internal.SharedBounds;
-import dev.medley.connection.internal.address.NameLookUp;
 import dev.medley.connection.internal.connector.SocketConnector;
 import dev.medley.connection.internal.pool.ConnectionManager;
 import dev.medley.exchange.Broker;
@@ -13,7 +12,7 @@ import dev.medley.exchange.UnknownPartnerException;
 import dev.medley.exchange.internal.caching.RequestCoalescer;
 import dev.medley.exchange.internal.call.BrokerServices;
 import dev.medley.exchange.internal.call.DefaultExchange;
-import dev.medley.exchange.internal.call.ExchangeOptions;
+import dev.medley.exchange.internal.request.ExchangeOptions;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.PartnerParts;
@@ -51,7 +50,7 @@ public final class DefaultBroker implements Broker {
     private final Map<ResponseCache, RequestCoalescer> cachedCalls = new ConcurrentHashMap<>();
     private volatile boolean started;
 
-    private DefaultBroker(Builder builder) {
+    DefaultBroker(DefaultBrokerBuilder builder) {
         BrokerPool given = builder.pool;
         ownsPool = given == null;
         BrokerPool pool = given == null ? new BrokerPool(BrokerPool.DEFAULT_THREADS, false) : given;
@@ -62,14 +61,14 @@ public final class DefaultBroker implements Broker {
                         pool,
                         clock,
                         bounds(builder.partners.stream()
-                                .map(Specified::settings)
+                                .map(DefaultBrokerBuilder.Specified::settings)
                                 .toList()),
                         builder.names),
                 clock,
                 pool);
         Map<String, Partner> named = new LinkedHashMap<>();
-        for (Specified specified : builder.partners) {
-            Partner partner = new Partner(specified.settings, specified.parts(clock), connections, clock, pool);
+        for (DefaultBrokerBuilder.Specified specified : builder.partners) {
+            Partner partner = new Partner(specified.settings(), specified.parts(clock), connections, clock, pool);
             if (named.put(partner.name(), partner) != null) {
                 throw configuredTwice(partner);
             }
@@ -106,8 +105,8 @@ public final class DefaultBroker implements Broker {
     }
 
     /** Begins a broker. */
-    public static Builder builder() {
-        return new Builder();
+    public static DefaultBrokerBuilder builder() {
+        return new DefaultBrokerBuilder();
     }
 
     /**
@@ -214,11 +213,7 @@ public final class DefaultBroker implements Broker {
 
     // ---- Exchanges. ---------------------------------------------------------------------------------------------
 
-    /**
-     * Begins an exchange with a partner.
-     *
-     * @throws UnknownPartnerException if there is no such partner, the message names the existing ones
-     */
+    @Override
     public DefaultExchangeBuilder exchange(String partner) {
         return new DefaultExchangeBuilder(this, partner(partner), null);
     }
@@ -331,84 +326,5 @@ public final class DefaultBroker implements Broker {
 
     boolean started() {
         return started;
-    }
-
-    /** A partner to be, and its parts; null for those that its settings ask for. */
-    private record Specified(
-            PartnerSettings settings, @Nullable PartnerParts parts) {
-
-        PartnerParts parts(Clock clock) {
-            return parts == null ? PartnerParts.of(settings, clock) : parts;
-        }
-    }
-
-    /** Collects the parts of a broker. */
-    public static final class Builder {
-
-        private static final long HEAP_SHARE = 4;
-
-        private final List<Specified> partners = new ArrayList<>();
-        private @Nullable BrokerPool pool;
-        private @Nullable Clock clock;
-        private NameLookUp names = NameLookUp.SYSTEM;
-        private long maxHeldBytes = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
-
-        private Builder() {}
-
-        /** Adds a partner. */
-        public Builder partner(PartnerSettings settings) {
-            partners.add(new Specified(settings, null));
-            return this;
-        }
-
-        /** Adds a partner of other parts than its settings ask for. */
-        public Builder partner(PartnerSettings settings, PartnerParts parts) {
-            partners.add(new Specified(settings, parts));
-            return this;
-        }
-
-        /** Adds a partner that is at {@code url}, with the default settings. */
-        public Builder partner(String name, String url) {
-            return partner(PartnerSettings.of(name, url).build());
-        }
-
-        /** Adds partners. */
-        public Builder partners(Collection<PartnerSettings> settings) {
-            settings.forEach(this::partner);
-            return this;
-        }
-
-        /** Shares a pool, which its creator starts and closes. Unless set, the broker has its own, of 16 threads. */
-        public Builder pool(BrokerPool shared) {
-            this.pool = shared;
-            return this;
-        }
-
-        /** Bytes of response bodies that are held at a time, in all; a quarter of the maximum heap unless set. */
-        public Builder maxHeldBytes(long bytes) {
-            this.maxHeldBytes = bytes;
-            return this;
-        }
-
-        /** Another clock than the pool's, for tests. */
-        public Builder clock(Clock other) {
-            this.clock = other;
-            return this;
-        }
-
-        /** Another resolver than the system's, for tests. */
-        public Builder names(NameLookUp other) {
-            this.names = other;
-            return this;
-        }
-
-        /**
-         * The broker, not started yet.
-         *
-         * @throws IllegalArgumentException if two partners have one name
-         */
-        public DefaultBroker build() {
-            return new DefaultBroker(this);
-        }
     }
 }

@@ -4,35 +4,31 @@ import dev.medley.connection.Header;
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.RequestBody;
 import dev.medley.connection.internal.DefaultOutboundRequest;
-import dev.medley.connection.internal.HeaderFields;
 import dev.medley.connection.internal.value.StreamUses;
 import dev.medley.exchange.ExchangeBuilder;
 import dev.medley.exchange.ExchangeListener;
 import dev.medley.exchange.internal.caching.RequestCoalescer;
 import dev.medley.exchange.internal.call.Call;
-import dev.medley.exchange.internal.call.CallRequest;
 import dev.medley.exchange.internal.call.DefaultExchange;
-import dev.medley.exchange.internal.call.ExchangeOptions;
-import dev.medley.exchange.internal.call.RequestContext;
 import dev.medley.exchange.internal.content.ContentCoding;
 import dev.medley.exchange.internal.dispatch.ExchangeGroup;
+import dev.medley.exchange.internal.request.CallRequest;
+import dev.medley.exchange.internal.request.ExchangeOptions;
+import dev.medley.exchange.internal.request.IdempotencyKey;
+import dev.medley.exchange.internal.request.RequestContext;
+import dev.medley.exchange.internal.request.RequestFields;
 import dev.medley.exchange.internal.target.Template;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.Connecting;
 import dev.medley.partner.internal.Partner;
-import dev.medley.partner.internal.field.FixedFields;
-import dev.medley.partner.internal.field.PassedFields;
 import dev.medley.setting.internal.ValueParsers;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -47,7 +43,6 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
     private static final long LARGEST_BODY = 1 << 30;
     private static final int FIRST_STATUS = 200;
     private static final int MOST_RETRIES = 100;
-    private static final String CONTENT_ENCODING = "Content-Encoding";
     private static final Set<String> KEYED = Set.of("POST", "PATCH");
     private static final int LAST_STATUS = 599;
 
@@ -56,8 +51,7 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
     private final @Nullable Consumer<DefaultExchange> owner;
     private String method = "GET";
     private String target = "/";
-    private final List<Header> headers = new ArrayList<>();
-    private List<Header> passed = List.of();
+    private final RequestFields fields = new RequestFields();
     private @Nullable RequestContext requestContext;
     private @Nullable RequestBody body;
     private @Nullable ExchangeListener listener;
@@ -72,7 +66,6 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
     private @Nullable Set<Integer> accepted;
     private boolean begun;
     private boolean streamed;
-    private @Nullable String idempotencyKey;
     private @Nullable String label;
     private boolean internal;
 
@@ -136,21 +129,10 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
 
     @Override
     public DefaultExchangeBuilder header(String name, @Nullable String value) {
-        if (value == null) {
-            return this;
-        }
-        try {
-            headers.add(new Header(name, value));
-        } catch (IllegalArgumentException x) {
-            // The value may be a parameter of the inbound request: then that is at fault, and not the mashup.
-            throw invalidField(x);
+        if (value != null) {
+            fields.add(name, value);
         }
         return this;
-    }
-
-    private static InvalidRequestException invalidField(IllegalArgumentException x) {
-        return InvalidRequestException.of(
-                String.valueOf(x.getMessage()), "a header field has a character that no header field may have");
     }
 
     /**
@@ -164,13 +146,13 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
 
     @Override
     public DefaultExchangeBuilder idempotencyKey() {
-        idempotencyKey = IdempotencyKey.create();
+        fields.idempotencyKey(IdempotencyKey.create());
         return this;
     }
 
     @Override
     public DefaultExchangeBuilder idempotencyKey(String key) {
-        idempotencyKey = IdempotencyKey.field(key);
+        fields.idempotencyKey(IdempotencyKey.field(key));
         return this;
     }
 
@@ -182,36 +164,14 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
      * @throws InvalidRequestException if a value cannot be sent
      */
     public DefaultExchangeBuilder passOn(Function<String, List<String>> valuesOf) {
-        List<String> names = partner.settings().passHeaders();
-        if (!names.isEmpty()) {
-            try {
-                passed = PassedFields.of(names, valuesOf);
-            } catch (IllegalArgumentException x) {
-                throw invalidField(x);
-            }
-        }
+        fields.pass(partner.settings().passHeaders(), valuesOf);
         return this;
     }
 
     @Override
-    public DefaultExchangeBuilder passAll(Map<String, List<String>> fields) {
-        Map<String, List<String>> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        all.putAll(fields);
-        RequestContext inbound = requestContext;
-        if (inbound != null) {
-            inbound.fields().forEach(each -> remove(each.name(), all));
-        }
-        try {
-            passed = PassedFields.all(all);
-        } catch (IllegalArgumentException x) {
-            throw invalidField(x);
-        }
+    public DefaultExchangeBuilder passAll(Map<String, List<String>> inbound) {
+        fields.passAll(inbound, requestContext);
         return this;
-    }
-
-    private static void remove(String name, Map<String, List<String>> from) {
-        String plain = PassedFields.plain(name);
-        from.keySet().removeIf(each -> PassedFields.plain(each).equals(plain));
     }
 
     @Override
@@ -340,11 +300,11 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
                     "the exchange %s %s with partner %s has already been started: a builder starts only one exchange"
                             .formatted(method, target, partner.name()));
         }
-        addIdempotencyKey();
-        List<Header> fields = fields();
-        boolean decompress = partner.settings().decompress() && ContentCoding.isLeftToMedley(fields);
-        DefaultOutboundRequest request = new DefaultOutboundRequest(
-                method, target, decompress ? ContentCoding.acceptedBy(fields) : fields, body);
+        boolean keyed = fields.addIdempotencyKey(partner.idempotencyKey() && KEYED.contains(method));
+        List<Header> all = fields.all(partner.settings(), body, requestContext);
+        boolean decompress = partner.settings().decompress() && ContentCoding.isLeftToMedley(all);
+        DefaultOutboundRequest request =
+                new DefaultOutboundRequest(method, target, decompress ? ContentCoding.acceptedBy(all) : all, body);
         request.checkHead(partner.maxRequestHead());
         if (body != null) {
             StreamUses.take(body);
@@ -352,7 +312,7 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
         begun = true;
         ExchangeOptions options = options(decompress);
         Call call = call(request, options);
-        if (idempotencyKey != null) {
+        if (keyed) {
             call.keyed();
         }
         return start(call, request, options.timeout());
@@ -412,7 +372,7 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
         DefaultExchange exchange =
                 new DefaultExchange(call, request, label, internal, whole, listener, requestContext, owning != null);
         try {
-            join(ExchangeGroup.current(), exchange);
+            ExchangeGroup.join(exchange::cancel);
             if (owning != null) {
                 owning.accept(exchange);
             }
@@ -422,69 +382,6 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
         }
         exchange.start();
         return exchange;
-    }
-
-    private static void join(@Nullable ExchangeGroup group, DefaultExchange exchange) {
-        if (group != null && !group.add(exchange::cancel)) {
-            throw new IllegalStateException(
-                    "the branch of the mashup has been cancelled, its result is not needed: it cannot start an exchange");
-        }
-    }
-
-    /**
-     * Adds the key to the fields. Where the partner knows such keys, that which the mashup has set itself counts as one, and so
-     * does that of the client which is passed on.
-     */
-    private void addIdempotencyKey() {
-        String given = idempotencyKey;
-        if (given == null && !(partner.idempotencyKey() && KEYED.contains(method))) {
-            return;
-        }
-        String own = IdempotencyKey.in(headers);
-        if (own == null && given == null) {
-            own = IdempotencyKey.in(passed);
-        }
-        if (own != null) {
-            idempotencyKey = own;
-            return;
-        }
-        String sent = given == null ? IdempotencyKey.create() : given;
-        idempotencyKey = sent;
-        headers.add(new Header(IdempotencyKey.FIELD, sent));
-    }
-
-    private List<Header> fields() {
-        RequestContext inbound = requestContext;
-        List<Header> own =
-                withCoding(withPassed(FixedFields.added(partner.settings().headers(), headers)));
-        return inbound == null || !partner.settings().requestId() ? own : inbound.addedTo(own);
-    }
-
-    /** A coding that the exchange sets itself is not mixed with that of its body. */
-    private List<Header> withCoding(List<Header> own) {
-        String coding = body == null ? null : body.contentEncoding();
-        if (coding == null || HeaderFields.contain(own, CONTENT_ENCODING)) {
-            return own;
-        }
-        List<Header> all = new ArrayList<>(own);
-        all.add(new Header(CONTENT_ENCODING, coding));
-        return all;
-    }
-
-    /** What a client sends must not stand beside what the mashup or the partner's settings say, under a name that is taken for the same. */
-    private List<Header> withPassed(List<Header> own) {
-        if (passed.isEmpty()) {
-            return own;
-        }
-        Set<String> names = new HashSet<>();
-        own.forEach(each -> names.add(PassedFields.plain(each.name())));
-        List<Header> all = new ArrayList<>(own);
-        for (Header each : passed) {
-            if (!names.contains(PassedFields.plain(each.name()))) {
-                all.add(each);
-            }
-        }
-        return all;
     }
 
     /** Refuses a time that no clock can count in nanoseconds. The longest time is that of the whole exchange. */

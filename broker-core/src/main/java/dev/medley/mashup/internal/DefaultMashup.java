@@ -8,7 +8,7 @@ import dev.medley.exchange.PartnerResponse;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.exchange.internal.DefaultExchangeBuilder;
 import dev.medley.exchange.internal.call.DefaultExchange;
-import dev.medley.exchange.internal.call.RequestContext;
+import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Merge;

@@ -6,7 +6,7 @@ import dev.medley.connection.Protocol;
 import dev.medley.context.Context;
 import dev.medley.context.RequestId;
 import dev.medley.exchange.Exchange;
-import dev.medley.exchange.internal.call.RequestContext;
+import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.ReplyEnd;
@@ -116,6 +116,7 @@ public final class InboundRequest implements AdmittedRequest {
     private volatile @Nullable Runnable breakOff;
     private volatile Clock.@Nullable ScheduledTask deadline;
 
+    /** Creates a request that is answered when it is {@linkplain MashupRuntime#answer given to the runtime}. */
     public InboundRequest(
             MashupSet mashups, ServedMashup served, HttpServletRequest request, HttpServletResponse response) {
         runtime = mashups.runtime();

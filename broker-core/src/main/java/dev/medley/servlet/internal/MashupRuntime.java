@@ -59,6 +59,7 @@ public final class MashupRuntime {
                 RuntimeOptions.defaults());
     }
 
+    /** Creates a runtime that begins with the configuration {@code first}. */
     public MashupRuntime(ConfigSnapshot first, ExecutionMode mode, int maxWaiting, RuntimeOptions options) {
         this.mode = mode;
         DefaultBroker broker = first.broker();
@@ -169,6 +170,7 @@ public final class MashupRuntime {
         return MashupSet.of(context) != null;
     }
 
+    /** The mashups that are installed in {@code context}. */
     public static MashupSet mashupsOf(ServletContext context) throws ServletException {
         MashupSet installed = MashupSet.of(context);
         if (installed != null) {
@@ -220,6 +222,7 @@ public final class MashupRuntime {
         return clientWatch;
     }
 
+    /** Admits {@code request}, and runs its mashup. */
     public void answer(InboundRequest request) throws IOException {
         broker().ledger().inboundStarted();
         try {

@@ -109,6 +109,7 @@ public final class MashupSet {
 
     // ---- The configuration. -------------------------------------------------------------------------------------
 
+    /** The runtime that the mashups share. */
     public MashupRuntime runtime() {
         return runtime;
     }

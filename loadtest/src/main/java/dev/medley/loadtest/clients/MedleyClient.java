@@ -2,6 +2,7 @@ package dev.medley.loadtest.clients;
 
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.exchange.internal.DefaultBrokerBuilder;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.thread.internal.BrokerPool;
 import java.util.ArrayList;
@@ -18,7 +19,7 @@ public final class MedleyClient implements OutboundClient {
     MedleyClient(ClientOptions options) {
         // Nothing blocks, and there is no server to share them with.
         pool = new BrokerPool(BrokerPool.MINIMUM_THREADS, false);
-        DefaultBroker.Builder builder = DefaultBroker.builder().pool(pool);
+        DefaultBrokerBuilder builder = DefaultBroker.builder().pool(pool);
         for (int i = 0; i < options.partners().size(); i++) {
             String name = "partner-" + i;
             names.add(name);

@@ -2,8 +2,8 @@ package dev.medley.exchange.internal.caching;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.internal.DefaultOutboundRequest;
-import dev.medley.exchange.internal.call.BufferedResponse;
-import dev.medley.exchange.internal.call.CallRequest;
+import dev.medley.exchange.internal.content.BufferedResponse;
+import dev.medley.exchange.internal.request.CallRequest;
 import dev.medley.partner.CacheStatus;
 import dev.medley.partner.internal.cache.CacheRequest;
 import dev.medley.partner.internal.cache.Lookup;

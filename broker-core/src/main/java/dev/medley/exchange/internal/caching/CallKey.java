@@ -1,8 +1,8 @@
 package dev.medley.exchange.internal.caching;
 
 import dev.medley.connection.Header;
-import dev.medley.exchange.internal.call.CallRequest;
-import dev.medley.exchange.internal.call.ExchangeOptions;
+import dev.medley.exchange.internal.request.CallRequest;
+import dev.medley.exchange.internal.request.ExchangeOptions;
 import dev.medley.thread.internal.ExecutionTarget;
 import java.time.Duration;
 import java.util.List;

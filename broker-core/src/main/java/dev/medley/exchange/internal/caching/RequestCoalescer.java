@@ -3,12 +3,12 @@ package dev.medley.exchange.internal.caching;
 import dev.medley.connection.Header;
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.exchange.internal.call.BrokerServices;
-import dev.medley.exchange.internal.call.BufferedResponse;
 import dev.medley.exchange.internal.call.CacheUse;
 import dev.medley.exchange.internal.call.Call;
-import dev.medley.exchange.internal.call.CallRequest;
 import dev.medley.exchange.internal.call.DefaultExchange;
-import dev.medley.exchange.internal.call.ExchangeOptions;
+import dev.medley.exchange.internal.content.BufferedResponse;
+import dev.medley.exchange.internal.request.CallRequest;
+import dev.medley.exchange.internal.request.ExchangeOptions;
 import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.cache.CacheEvent;
 import dev.medley.partner.internal.cache.CacheRequest;
@@ -39,6 +39,7 @@ public final class RequestCoalescer {
     /** Calls that further exchanges may join. */
     private final ConcurrentMap<CallKey, Call> joinable = new ConcurrentHashMap<>();
 
+    /** Creates a coalescer of the requests to {@code partner}. */
     public RequestCoalescer(BrokerServices services, Partner partner, ResponseCache cache) {
         this.services = services;
         this.partner = partner;

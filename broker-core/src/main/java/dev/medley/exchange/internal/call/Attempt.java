@@ -5,15 +5,14 @@ import dev.medley.connection.internal.Lease;
 import dev.medley.connection.internal.PartnerConnection;
 import dev.medley.connection.internal.Transfer;
 import dev.medley.exchange.BodyPart;
-import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Reason;
+import dev.medley.exchange.internal.content.BufferedResponse;
 import dev.medley.partner.internal.Endpoint;
 import dev.medley.partner.internal.limit.Limiter;
 import dev.medley.partner.internal.limit.Permit;
 import dev.medley.partner.internal.policy.AttemptResult;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;
 import dev.medley.partner.internal.policy.NextStep;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,11 +26,6 @@ public final class Attempt extends AttemptCallbacks {
     private final @Nullable Attempt before;
     private final long newerThan;
     private final @Nullable Endpoint avoided;
-    private final boolean beside;
-    private final long[] entered = StateTimestamps.none();
-    private volatile AttemptState state = AttemptState.QUEUED;
-    private @Nullable AttemptDeadlines deadlines;
-    private long permitNanos;
     private @Nullable AttemptResult result;
     private boolean bodyComplete;
     /** True while it is open whether its response is the answer: its state stays that before the response. */
@@ -54,12 +48,10 @@ public final class Attempt extends AttemptCallbacks {
      * @param beside whether it is started beside the attempt before it, which has not ended
      */
     Attempt(Call call, @Nullable Attempt before, boolean fresh, @Nullable Endpoint avoided, boolean beside) {
-        super(call);
+        super(call, beside);
         this.before = before;
         newerThan = fresh ? PartnerConnection.newestId() : 0;
         this.avoided = avoided;
-        this.beside = beside;
-        StateTimestamps.enter(entered, AttemptState.QUEUED, now());
     }
 
     // ---- Tasks of the call's queue. -----------------------------------------------------------------------------
@@ -91,7 +83,7 @@ public final class Attempt extends AttemptCallbacks {
 
     @Override
     void granted(Permit<AttemptResult> granted) {
-        if (state.isEnd()) {
+        if (state().isEnd()) {
             granted.release(resultOf(Kind.CANCELLED));
             return;
         }
@@ -99,14 +91,14 @@ public final class Attempt extends AttemptCallbacks {
         if (!call.isWanted()) {
             return;
         }
-        permitNanos = now();
+        permitted(now());
         Endpoint chosen = call.partner().choose(avoided);
         if (chosen == null) {
             failWithoutEndpoint();
             return;
         }
         if (call.options().hasAttemptDeadlines(call.remainingNanos())) {
-            deadlines().schedule(call.horizonNanos(), permitNanos);
+            deadlines().schedule(call.horizonNanos(), permitNanos());
         }
         Lease free = acquireAt(chosen, newerThan);
         if (free != null) {
@@ -123,7 +115,7 @@ public final class Attempt extends AttemptCallbacks {
 
     @Override
     void handshaking() {
-        if (state == AttemptState.CONNECTING) {
+        if (state() == AttemptState.CONNECTING) {
             become(AttemptState.HANDSHAKING);
             deadlines().handshaking(call.partner().settings().tls().handshakeTimeout(), call.horizonNanos());
         }
@@ -131,18 +123,18 @@ public final class Attempt extends AttemptCallbacks {
 
     @Override
     void connected(Lease free) {
-        if (state.isEnd() || !call.isWanted()) {
+        if (state().isEnd() || !call.isWanted()) {
             free.release();
             return;
         }
-        if (state.isConnecting()) {
+        if (state().isConnecting()) {
             deadlines().connected(call.horizonNanos(), now());
-            deadlines = deadlines().isScheduled() ? deadlines : null;
+            keepDeadlinesIfScheduled();
         }
-        Transfer prepared = prepare(free, call.attempts().requestNow(permitNanos));
+        Transfer prepared = prepare(free, call.attempts().requestNow(permitNanos()));
         become(AttemptState.CONNECTED);
         report(DefaultExchange::connectionEstablished);
-        if (!state.isEnd() && call.isWanted()) {
+        if (!state().isEnd() && call.isWanted()) {
             become(AttemptState.SENDING);
             response.touch();
             prepared.send();
@@ -151,14 +143,14 @@ public final class Attempt extends AttemptCallbacks {
 
     @Override
     void connectFailed(Throwable failure) {
-        if (state.isConnecting()) {
+        if (state().isConnecting()) {
             fail(AttemptFault.ofConnect(failure), failure);
         }
     }
 
     @Override
     void sent() {
-        if (state == AttemptState.SENDING) {
+        if (state() == AttemptState.SENDING) {
             become(AttemptState.WAITING);
             report(DefaultExchange::waitingForResponse);
         }
@@ -170,7 +162,7 @@ public final class Attempt extends AttemptCallbacks {
             // The thread that reads may be ahead of the one that wrote, but all has been written.
             sent();
         }
-        if (state.isEnd()) {
+        if (state().isEnd()) {
             return;
         }
         response.accept(head);
@@ -192,29 +184,29 @@ public final class Attempt extends AttemptCallbacks {
     private void win(ResponseHead head) {
         call.attempts().win(this);
         AttemptFault fault = response.headFault(head);
-        if (fault != null && !state.isEnd()) {
+        if (fault != null && !state().isEnd()) {
             fail(fault, null);
         }
         // A listener may have failed when the events before the lead were reported.
-        if (!state.isEnd()) {
+        if (!state().isEnd()) {
             become(AttemptState.HEADERS);
             report(DefaultExchange::headersCompleted);
         }
-        if (!state.isEnd()) {
+        if (!state().isEnd()) {
             become(AttemptState.BODY);
         }
     }
 
     @Override
     void bodyPart(BodyPart part) {
-        if (!state.isEnd()) {
+        if (!state().isEnd()) {
             report(exchange -> exchange.bodyPart(part));
         }
     }
 
     @Override
     void failBy(AttemptFault fault) {
-        if (state.isEnd()) {
+        if (state().isEnd()) {
             return;
         }
         if (response.isRedirect()) {
@@ -228,12 +220,12 @@ public final class Attempt extends AttemptCallbacks {
     @Override
     void bodyCompleted() {
         AttemptFault fault = response.end();
-        if (fault != null && !state.isEnd()) {
+        if (fault != null && !state().isEnd()) {
             fail(fault, null);
             return;
         }
         bodyComplete = true;
-        if (state == AttemptState.BODY) {
+        if (state() == AttemptState.BODY) {
             report(DefaultExchange::bodyCompleted);
         }
     }
@@ -241,7 +233,7 @@ public final class Attempt extends AttemptCallbacks {
     @Override
     void connectionIdle() {
         idle = true;
-        if (state == AttemptState.BODY) {
+        if (state() == AttemptState.BODY) {
             report(DefaultExchange::connectionIdle);
         }
     }
@@ -250,7 +242,7 @@ public final class Attempt extends AttemptCallbacks {
     void ended(@Nullable Throwable failure) {
         transferEnded();
         ResponseHead head = response.head();
-        if (state.isEnd()) {
+        if (state().isEnd()) {
             return;
         }
         if (response.isRedirect()) {
@@ -272,7 +264,7 @@ public final class Attempt extends AttemptCallbacks {
     /** Ends with the response, if that is complete. It may have waited for its turn. */
     void answer() {
         ResponseHead head = answered;
-        if (head != null && !state.isEnd()) {
+        if (head != null && !state().isEnd()) {
             become(AttemptState.COMPLETED);
             call.attemptCompleted(this, new BufferedResponse(head, response.body()));
         }
@@ -286,33 +278,29 @@ public final class Attempt extends AttemptCallbacks {
         leaveEndpoint(mine);
         NextStep step = call.attempts().insteadOf(mine);
         if (step != null) {
-            end(AttemptState.FAILED, Kind.COMPLETED, replaced(mine));
+            String detail = "another attempt is made in place of the response with status " + mine.status();
+            end(AttemptState.FAILED, Kind.COMPLETED, exception(Reason.UNEXPECTED_STATUS, true, detail, null));
             call.attempts().goOn(this, mine, step);
             return false;
         }
         result = null;
         undecided = false;
         win(head);
-        if (!state.isEnd() && bodyComplete) {
+        if (!state().isEnd() && bodyComplete) {
             report(DefaultExchange::bodyCompleted);
         }
-        if (!state.isEnd() && idle) {
+        if (!state().isEnd() && idle) {
             report(DefaultExchange::connectionIdle);
         }
-        return !state.isEnd();
+        return !state().isEnd();
     }
 
-    private DefaultExchangeException replaced(AttemptResult mine) {
-        String detail = "another attempt is made in place of the response with status " + mine.status();
-        return new DefaultExchangeException(
-                call.partner().name(), state.exchangeState(), Reason.UNEXPECTED_STATUS, true, detail, null);
-    }
-
-    private void checkDeadlines() {
-        if (state.isEnd() || answered != null) {
+    @Override
+    void checkDeadlines() {
+        if (state().isEnd() || answered != null) {
             return;
         }
-        AttemptDeadlines.Due due = deadlines().due(call.horizonNanos(), response.silentSinceNanos(state));
+        AttemptDeadlines.Due due = deadlines().due(call.horizonNanos(), response.silentSinceNanos(state()));
         Reason reason = due.reason();
         // A deadline that was put off after it had been scheduled has no reason; the next one is scheduled.
         if (reason != null) {
@@ -324,8 +312,8 @@ public final class Attempt extends AttemptCallbacks {
 
     /** The deadline of the call is later now: deadlines of the attempt that were behind it count. */
     void horizonMoved() {
-        if (!state.isEnd() && answered == null && endpoint() != null) {
-            deadlines().schedule(call.horizonNanos(), response.silentSinceNanos(state));
+        if (!state().isEnd() && answered == null && endpoint() != null) {
+            deadlines().schedule(call.horizonNanos(), response.silentSinceNanos(state()));
         }
     }
 
@@ -333,33 +321,21 @@ public final class Attempt extends AttemptCallbacks {
     private void fail(AttemptFault fault, @Nullable Throwable cause) {
         // Before it is read whether the request may have been sent.
         withdraw();
-        DefaultExchangeException failure = new DefaultExchangeException(
-                call.partner().name(),
-                state.exchangeState(),
-                fault.reason(),
-                call.attempts().maybeSent(),
-                fault.detail() + placeOf(),
-                cause);
+        DefaultExchangeException failure =
+                exception(fault.reason(), call.attempts().maybeSent(), fault.detail() + placeOf(), cause);
         AttemptResult mine = end(AttemptState.FAILED, fault.kind(), failure);
         call.attempts().failed(this, mine, failure);
     }
 
-    /** The endpoint, for a message, where the partner has several. */
-    private String placeOf() {
-        Endpoint at = endpoint();
-        return at == null || call.partner().endpoints().size() == 1 ? "" : " (endpoint " + at + ")";
-    }
-
     /** Ends with a redirect; the call goes on with the request that it leads to. */
     private void redirected() {
-        DefaultExchangeException cause = new DefaultExchangeException(
-                call.partner().name(), state.exchangeState(), Reason.CANCELLED, true, "redirected", null);
+        DefaultExchangeException cause = exception(Reason.CANCELLED, true, "redirected", null);
         call.attempts().redirected(this, end(AttemptState.ABANDONED, Kind.COMPLETED, cause));
     }
 
     /** Ends from outside, unless it has ended, and gives everything back. */
     void abandon(Kind kind, DefaultExchangeException cause) {
-        if (!state.isEnd()) {
+        if (!state().isEnd()) {
             end(AttemptState.ABANDONED, answered == null ? kind : Kind.COMPLETED, cause);
         }
         AttemptResult mine = result;
@@ -373,7 +349,7 @@ public final class Attempt extends AttemptCallbacks {
     private AttemptResult end(AttemptState end, Kind kind, DefaultExchangeException cause) {
         AttemptResult mine = resultOf(kind);
         result = mine;
-        boolean sending = state.compareTo(AttemptState.SENDING) >= 0;
+        boolean sending = state().compareTo(AttemptState.SENDING) >= 0;
         become(end);
         cancelDeadlines();
         response.close();
@@ -395,10 +371,6 @@ public final class Attempt extends AttemptCallbacks {
 
     // ---- For the call. ------------------------------------------------------------------------------------------
 
-    AttemptState state() {
-        return state;
-    }
-
     boolean isBodyComplete() {
         return bodyComplete;
     }
@@ -406,11 +378,6 @@ public final class Attempt extends AttemptCallbacks {
     @Nullable
     ResponseHead head() {
         return response.head();
-    }
-
-    /** When it began to send the request, by the clock. */
-    public long sendingSinceNanos() {
-        return entered[StateTimestamps.index(ExchangeState.SENDING)];
     }
 
     /** The result, once it has ended. */
@@ -424,60 +391,8 @@ public final class Attempt extends AttemptCallbacks {
         return before;
     }
 
-    /** Returns whether it was started beside another one, and not in place of it. */
-    boolean isBeside() {
-        return beside;
-    }
-
-    /** The time of its permit, by the clock; now if it has none. */
-    long permitNanos() {
-        return permitNanos == 0 ? now() : permitNanos;
-    }
-
-    DefaultAttemptTimings timings(long now) {
-        Endpoint at = endpoint();
-        return new DefaultAttemptTimings(entered, now, at == null ? null : at.address(), beside);
-    }
-
     private AttemptResult resultOf(Kind kind) {
-        long latency = permitNanos == 0 ? 0 : (answered == null ? now() : answeredNanos) - permitNanos;
+        long latency = !hasPermitTime() ? 0 : (answered == null ? now() : answeredNanos) - permitNanos();
         return AttemptResults.of(kind, this, response.head(), latency, cutOff, call.clock());
-    }
-
-    private AttemptDeadlines deadlines() {
-        AttemptDeadlines mine = deadlines;
-        if (mine == null) {
-            mine = new AttemptDeadlines(
-                    call.clock(), call.options(), permitNanos, () -> call.signal(this::checkDeadlines));
-            deadlines = mine;
-        }
-        return mine;
-    }
-
-    private void cancelDeadlines() {
-        AttemptDeadlines mine = deadlines;
-        if (mine != null) {
-            mine.cancel();
-        }
-    }
-
-    private void become(AttemptState next) {
-        if (!state.mayBecome(next)) {
-            throw new IllegalStateException("an attempt in state " + state + " may not become " + next);
-        }
-        state = next;
-        StateTimestamps.enter(entered, next, now());
-        if (!next.isEnd()) {
-            report(exchange -> exchange.become(next.exchangeState()));
-        }
-    }
-
-    /** Reports an event, if it leads. */
-    private void report(Consumer<DefaultExchange> event) {
-        call.attempts().report(this, event);
-    }
-
-    private long now() {
-        return call.clock().nanoTime();
     }
 }

@@ -4,23 +4,34 @@ import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.Lease;
 import dev.medley.connection.internal.Transfer;
 import dev.medley.exchange.BodyPart;
+import dev.medley.exchange.ExchangeState;
+import dev.medley.exchange.Reason;
+import dev.medley.partner.internal.Endpoint;
 import dev.medley.partner.internal.limit.Permit;
 import dev.medley.partner.internal.policy.AttemptResult;
 import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of an {@link Attempt} that is called: by permits, leases and transfers, on any broker thread. Each call becomes a
+ * The part of an {@link Attempt} that has its states and deadlines, and that is called: by permits, leases and transfers, on any broker thread. Each call becomes a
  * task of the call's queue. What has arrived of the response is kept by the thread that reads it.
  */
 abstract class AttemptCallbacks extends LeaseHolder implements ResponseReader.Receiver {
 
     final Call call;
     final ResponseReader response;
+    private final boolean beside;
+    private final long[] entered = StateTimestamps.none();
+    private volatile AttemptState state = AttemptState.QUEUED;
+    private @Nullable AttemptDeadlines deadlines;
+    private long permitNanos;
 
-    AttemptCallbacks(Call call) {
+    AttemptCallbacks(Call call, boolean beside) {
         this.call = call;
+        this.beside = beside;
         response = new ResponseReader(call);
+        StateTimestamps.enter(entered, AttemptState.QUEUED, now());
     }
 
     @Override
@@ -96,6 +107,97 @@ abstract class AttemptCallbacks extends LeaseHolder implements ResponseReader.Re
     public void onEnded(@Nullable Throwable failure) {
         call.signal(() -> ended(failure));
     }
+
+    // ---- States and deadlines. ----------------------------------------------------------------------------------
+
+    final AttemptState state() {
+        return state;
+    }
+
+    /** When it began to send the request, by the clock. */
+    public final long sendingSinceNanos() {
+        return entered[StateTimestamps.index(ExchangeState.SENDING)];
+    }
+
+    final AttemptDeadlines deadlines() {
+        AttemptDeadlines mine = deadlines;
+        if (mine == null) {
+            mine = new AttemptDeadlines(
+                    call.clock(), call.options(), permitNanos, () -> call.signal(this::checkDeadlines));
+            deadlines = mine;
+        }
+        return mine;
+    }
+
+    final void cancelDeadlines() {
+        AttemptDeadlines mine = deadlines;
+        if (mine != null) {
+            mine.cancel();
+        }
+    }
+
+    final void become(AttemptState next) {
+        if (!state.mayBecome(next)) {
+            throw new IllegalStateException("an attempt in state " + state + " may not become " + next);
+        }
+        state = next;
+        StateTimestamps.enter(entered, next, now());
+        if (!next.isEnd()) {
+            report(exchange -> exchange.become(next.exchangeState()));
+        }
+    }
+
+    /** Reports an event, if it leads. */
+    final void report(Consumer<DefaultExchange> event) {
+        call.attempts().report(this, event);
+    }
+
+    final long now() {
+        return call.clock().nanoTime();
+    }
+
+    /** The time of its permit, by the clock; now if it has none. */
+    final long permitNanos() {
+        return permitNanos == 0 ? now() : permitNanos;
+    }
+
+    /** It has a permit, or needs none, since {@code nanos}, by the clock. */
+    final void permitted(long nanos) {
+        permitNanos = nanos;
+    }
+
+    final boolean hasPermitTime() {
+        return permitNanos != 0;
+    }
+
+    /** Lets deadlines go that are those of the call. */
+    final void keepDeadlinesIfScheduled() {
+        deadlines = deadlines().isScheduled() ? deadlines : null;
+    }
+
+    final DefaultExchangeException exception(
+            Reason reason, boolean maybeSent, String detail, @Nullable Throwable cause) {
+        return new DefaultExchangeException(
+                call.partner().name(), state.exchangeState(), reason, maybeSent, detail, cause);
+    }
+
+    /** The endpoint, for a message, where the partner has several. */
+    final String placeOf() {
+        Endpoint at = endpoint();
+        return at == null || call.partner().endpoints().size() == 1 ? "" : " (endpoint " + at + ")";
+    }
+
+    /** Returns whether it was started beside another one, and not in place of it. */
+    final boolean isBeside() {
+        return beside;
+    }
+
+    final DefaultAttemptTimings timings(long now) {
+        Endpoint at = endpoint();
+        return new DefaultAttemptTimings(entered, now, at == null ? null : at.address(), beside);
+    }
+
+    abstract void checkDeadlines();
 
     // ---- Tasks of the call's queue. -----------------------------------------------------------------------------
 

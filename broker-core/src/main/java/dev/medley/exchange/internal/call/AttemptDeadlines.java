@@ -1,6 +1,7 @@
 package dev.medley.exchange.internal.call;
 
 import dev.medley.exchange.Reason;
+import dev.medley.exchange.internal.request.ExchangeOptions;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.thread.internal.Clock;
 import java.time.Duration;
@@ -37,10 +38,15 @@ public final class AttemptDeadlines {
 
     /** The deadline that has passed. */
     public enum Due {
+        /** None has passed. */
         NONE(null),
+        /** That of the attempt as a whole. */
         ATTEMPT(Reason.ATTEMPT_TIMEOUT),
+        /** That of the connect. */
         CONNECT(Reason.CONNECT_TIMEOUT),
+        /** That of the TLS handshake. */
         HANDSHAKE(Reason.CONNECT_TIMEOUT),
+        /** That of a connection on which nothing moves. */
         IDLE(Reason.IDLE_TIMEOUT);
 
         private final @Nullable Reason reason;
@@ -107,6 +113,7 @@ public final class AttemptDeadlines {
         return scheduled != null;
     }
 
+    /** Cancels what is scheduled. */
     public void cancel() {
         if (scheduled != null) {
             scheduled.cancel();

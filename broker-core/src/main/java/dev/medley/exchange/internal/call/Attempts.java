@@ -6,6 +6,7 @@ import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.exchange.AttemptTimings;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Reason;
+import dev.medley.exchange.internal.content.BufferedResponse;
 import dev.medley.exchange.internal.target.RedirectRefusedException;
 import dev.medley.exchange.internal.target.Redirects;
 import dev.medley.partner.internal.Endpoint;
@@ -73,7 +74,7 @@ public final class Attempts extends AttemptHistory {
     // ---- The response of an attempt. ----------------------------------------------------------------------------
 
     /** Reports an event of {@code attempt}, if that leads. */
-    void report(Attempt attempt, Consumer<DefaultExchange> event) {
+    void report(AttemptCallbacks attempt, Consumer<DefaultExchange> event) {
         if (attempt == leader) {
             call.report(event);
         }

@@ -54,14 +54,17 @@ public final class BrokerServices {
         return heldBytes;
     }
 
+    /** The number of exchanges that have not ended. */
     public InFlightCounter inFlight() {
         return inFlight;
     }
 
+    /** Adds an observer of each exchange that ends. */
     public void observeEnds(Consumer<? super DefaultExchange> observer) {
         endObservers.add(observer);
     }
 
+    /** Adds an observer of each exchange that is settled: nothing of it is left. */
     public void observeSettled(Consumer<? super DefaultExchange> observer) {
         settledObservers.add(observer);
     }

@@ -2,6 +2,7 @@ package dev.medley.exchange.internal.call;
 
 import dev.medley.connection.ResponseHead;
 import dev.medley.exchange.Reason;
+import dev.medley.exchange.internal.content.BufferedResponse;
 import org.jspecify.annotations.Nullable;
 
 /** The use that a call makes of its partner's cache. Called by tasks of the call's queue. */

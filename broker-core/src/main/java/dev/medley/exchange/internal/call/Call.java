@@ -5,7 +5,11 @@ import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Reason;
+import dev.medley.exchange.internal.content.BufferedResponse;
 import dev.medley.exchange.internal.dispatch.SerialQueue;
+import dev.medley.exchange.internal.request.CallRequest;
+import dev.medley.exchange.internal.request.ExchangeOptions;
+import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;
 import dev.medley.setting.internal.ValueParsers;
@@ -334,18 +338,22 @@ public final class Call extends BrokerQueue {
         return partner;
     }
 
+    /** The request that the call sends. */
     public DefaultOutboundRequest request() {
         return request;
     }
 
+    /** The options of the exchange. */
     public ExchangeOptions options() {
         return options;
     }
 
+    /** The state of the call. */
     public CallState state() {
         return state;
     }
 
+    /** The attempts of the call. */
     public Attempts attempts() {
         return attempts;
     }

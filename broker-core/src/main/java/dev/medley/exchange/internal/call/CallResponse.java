@@ -3,6 +3,8 @@ package dev.medley.exchange.internal.call;
 import dev.medley.account.internal.ClientAccount;
 import dev.medley.connection.ResponseHead;
 import dev.medley.exchange.ExchangeState;
+import dev.medley.exchange.internal.content.BufferedResponse;
+import dev.medley.exchange.internal.request.ExchangeOptions;
 import dev.medley.json.Json;
 import dev.medley.partner.internal.cache.CachedHead;
 import java.util.concurrent.atomic.AtomicInteger;

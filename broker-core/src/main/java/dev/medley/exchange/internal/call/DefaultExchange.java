@@ -1,31 +1,23 @@
 package dev.medley.exchange.internal.call;
 
-import dev.medley.connection.ConnectionInfo;
-import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.context.Context;
 import dev.medley.exchange.BodyPart;
-import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeListener;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Outcome;
-import dev.medley.exchange.PartnerResponse;
 import dev.medley.exchange.Reason;
-import dev.medley.exchange.Timings;
-import dev.medley.json.Json;
-import dev.medley.partner.CacheStatus;
-import dev.medley.partner.internal.Partner;
+import dev.medley.exchange.internal.request.CallRequest;
+import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ExecutionTarget;
 import java.time.Duration;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.core.type.TypeReference;
 
 /**
  * One outbound request and its outcome: the message exchange object of the paper (section 3), with its destination, connection,
@@ -34,46 +26,25 @@ import tools.jackson.core.type.TypeReference;
  * <p>Its end is decided once, by a compare-and-set on {@link #result}: the response, a time-out, an error and
  * {@link #cancel()} race for it, and the losers do nothing. Thread-safe.
  */
-public final class DefaultExchange implements Exchange {
+public final class DefaultExchange extends ExchangeRecord {
 
     private static final Logger LOG = LoggerFactory.getLogger(DefaultExchange.class);
     // Fields and not objects of their own, as there are tens of thousands of exchanges.
-    private static final AtomicReferenceFieldUpdater<DefaultExchange, @Nullable ExchangeResult> RESULT =
-            AtomicReferenceFieldUpdater.newUpdater(DefaultExchange.class, ExchangeResult.class, "result");
+    private static final AtomicReferenceFieldUpdater<ExchangeRecord, @Nullable ExchangeResult> RESULT =
+            AtomicReferenceFieldUpdater.newUpdater(ExchangeRecord.class, ExchangeResult.class, "result");
     private static final AtomicReferenceFieldUpdater<DefaultExchange, @Nullable CallResponse> HELD =
             AtomicReferenceFieldUpdater.newUpdater(DefaultExchange.class, CallResponse.class, "held");
 
-    /** Written by the tasks of the call that it names: the exchange leaves that for another one. */
-    private volatile Call call;
-
-    private final DefaultOutboundRequest request;
-    private final @Nullable String label;
-    private final boolean internal;
     private final Duration timeout;
     private final @Nullable ExchangeListener listener;
-    private final @Nullable RequestContext requestContext;
     private final boolean owned;
     /** Of the thread that started it, for its events and the dependents of its stage. */
     private final Context context;
-
-    private volatile @Nullable ExchangeResult result;
-    private final ResponseStage stage;
-    private final long startNanos;
-
-    private volatile ExchangeState state = ExchangeState.CREATED;
-    private volatile long endNanos;
-    /** Once they have been read after the end, as metrics and reply both do. Threads that read them at once may make their own. */
-    private @Nullable Timings timings;
-
-    private volatile @Nullable ResponseHead head;
 
     @SuppressWarnings("UnusedVariable") // Read by its updater.
     private volatile @Nullable CallResponse held;
     /** Set before {@link #held} is taken, as that is set before this is read: one of the two releases the response. */
     private volatile boolean released;
-
-    /** Whether its call had been begun for others. */
-    private volatile boolean coalesced;
 
     private Clock.@Nullable ScheduledTask deadline;
 
@@ -93,135 +64,12 @@ public final class DefaultExchange implements Exchange {
             @Nullable ExchangeListener listener,
             @Nullable RequestContext requestContext,
             boolean owned) {
-        this.call = call;
-        this.request = request;
-        this.label = label;
-        this.internal = internal;
+        super(call, request, label, internal, requestContext);
         this.timeout = timeout;
         this.listener = listener;
-        this.requestContext = requestContext;
         this.owned = owned;
         context = Context.capture();
-        stage = new ResponseStage(call.services().pool());
-        startNanos = call.clock().nanoTime();
         call.services().inFlight().created();
-    }
-
-    @Override
-    public String partner() {
-        return call.partner().name();
-    }
-
-    /** The partner that the request goes to: the destination of the paper's exchange object. */
-    public Partner destination() {
-        return call.partner();
-    }
-
-    @Override
-    public DefaultOutboundRequest request() {
-        return request;
-    }
-
-    @Override
-    public @Nullable String label() {
-        return label;
-    }
-
-    @Override
-    public boolean isInternal() {
-        return internal;
-    }
-
-    /** The inbound request that it was started for, or null. */
-    public @Nullable RequestContext requestContext() {
-        return requestContext;
-    }
-
-    @Override
-    public @Nullable ResponseHead head() {
-        return head;
-    }
-
-    @Override
-    public @Nullable CacheStatus cacheStatus() {
-        ExchangeResult decided = result;
-        PartnerResponse response = decided == null ? null : decided.response();
-        return response == null ? null : response.cacheStatus();
-    }
-
-    @Override
-    public @Nullable ConnectionInfo connection() {
-        Attempt leading = call.attempts().leader();
-        return leading == null ? null : leading.connection();
-    }
-
-    @Override
-    public ExchangeState state() {
-        return state;
-    }
-
-    @Override
-    public @Nullable Outcome outcome() {
-        ExchangeResult decided = result;
-        return decided == null || !state.isEnd() ? null : decided.outcome();
-    }
-
-    @Override
-    public @Nullable DefaultExchangeException failure() {
-        ExchangeResult decided = result;
-        return decided == null || !state.isEnd() ? null : decided.failure();
-    }
-
-    @Override
-    public CompletionStage<PartnerResponse> response() {
-        return stage;
-    }
-
-    @Override
-    public CompletionStage<Json> json() {
-        return stage.thenApply(PartnerResponse::json);
-    }
-
-    @Override
-    public <T> CompletionStage<T> json(Class<T> type) {
-        return stage.thenApply(response -> response.json().as(type));
-    }
-
-    @Override
-    public <T> CompletionStage<T> json(TypeReference<T> type) {
-        return stage.thenApply(response -> response.json().as(type));
-    }
-
-    @Override
-    public boolean isCoalesced() {
-        return coalesced;
-    }
-
-    @Override
-    public boolean expectsJson() {
-        return call.options().expectJson();
-    }
-
-    @Override
-    public boolean isStreamed() {
-        return call.options().streamed();
-    }
-
-    @Override
-    public Timings timings() {
-        if (!state.isEnd()) {
-            return timingsAt(call.clock().nanoTime());
-        }
-        Timings known = timings;
-        if (known == null) {
-            known = timingsAt(endNanos);
-            timings = known;
-        }
-        return known;
-    }
-
-    private Timings timingsAt(long now) {
-        return new Timings(startNanos, now, call.attempts().timings(now));
     }
 
     @Override
@@ -243,12 +91,6 @@ public final class DefaultExchange implements Exchange {
         if (mine != null) {
             mine.release();
         }
-    }
-
-    @Override
-    public String toString() {
-        return "exchange %s %s with %s, %s"
-                .formatted(request().method(), request().target(), partner(), state);
     }
 
     /** Starts the exchange; once. Events may be delivered before this returns. */
@@ -282,6 +124,7 @@ public final class DefaultExchange implements Exchange {
 
     // ---- Tasks of the call's queue. -----------------------------------------------------------------------------
 
+    /** Returns whether the result is decided. */
     public boolean hasResult() {
         return result != null;
     }

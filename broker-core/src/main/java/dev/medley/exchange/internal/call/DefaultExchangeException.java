@@ -4,6 +4,7 @@ import dev.medley.connection.ResponseHead;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Reason;
+import dev.medley.exchange.internal.content.BufferedResponse;
 import org.jspecify.annotations.Nullable;
 
 /** The failure of an exchange, as the broker makes it. */
@@ -23,6 +24,7 @@ public final class DefaultExchangeException extends ExchangeException {
 
     private final transient @Nullable BufferedResponse answer;
 
+    /** Creates the failure of one exchange. */
     public DefaultExchangeException(
             String partner,
             ExchangeState phase,

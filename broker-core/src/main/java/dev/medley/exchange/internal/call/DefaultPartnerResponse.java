@@ -4,6 +4,8 @@ import dev.medley.connection.ResponseHead;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.exchange.Reason;
+import dev.medley.exchange.internal.content.BufferedResponse;
+import dev.medley.exchange.internal.request.ExchangeOptions;
 import dev.medley.json.Json;
 import dev.medley.partner.CacheStatus;
 import dev.medley.partner.internal.cache.CachedHead;
@@ -12,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The whole response of a partner. */
 public final class DefaultPartnerResponse implements PartnerResponse {
-
-    private static final int FIRST_SUCCESS = 200;
-    private static final int FIRST_REDIRECT = 300;
 
     private final DefaultExchange exchange;
     private final ResponseHead head;
@@ -40,7 +39,7 @@ public final class DefaultPartnerResponse implements PartnerResponse {
 
     @Override
     public boolean isSuccess() {
-        return isSuccess(head.status());
+        return ExchangeOptions.isSuccess(head.status());
     }
 
     @Override
@@ -77,9 +76,5 @@ public final class DefaultPartnerResponse implements PartnerResponse {
             throw new IllegalStateException(exchange + " did not expect JSON: call expectJson() on its builder");
         }
         return json;
-    }
-
-    static boolean isSuccess(int status) {
-        return status >= FIRST_SUCCESS && status < FIRST_REDIRECT;
     }
 }

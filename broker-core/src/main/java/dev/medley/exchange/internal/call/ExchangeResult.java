@@ -23,6 +23,7 @@ public record ExchangeResult(
         return new ExchangeResult(Outcome.COMPLETED, null, response);
     }
 
+    /** The result of an exchange that ends with {@code failure}. */
     public static ExchangeResult failed(DefaultExchangeException failure) {
         return new ExchangeResult(failure.reason().outcome(), failure, null);
     }

@@ -2,6 +2,8 @@ package dev.medley.exchange.internal.call;
 
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Reason;
+import dev.medley.exchange.internal.content.BufferedResponse;
+import dev.medley.exchange.internal.request.ExchangeOptions;
 import dev.medley.json.Json;
 import dev.medley.json.MalformedJsonException;
 import java.nio.charset.StandardCharsets;
@@ -42,7 +44,7 @@ final class ResponseCheck {
         }
         // A partner that has nothing to say about what it did, such as with 204, has done it: the request is not to be
         // sent again.
-        boolean success = DefaultPartnerResponse.isSuccess(status);
+        boolean success = ExchangeOptions.isSuccess(status);
         byte[] document = body.length == 0 && success ? NO_VALUE : body;
         try {
             return Json.parse(

@@ -8,6 +8,7 @@ import dev.medley.exchange.internal.content.BadContentException;
 import dev.medley.exchange.internal.content.ContentCoding;
 import dev.medley.exchange.internal.content.ContentDecoder;
 import dev.medley.exchange.internal.content.DecodedHead;
+import dev.medley.exchange.internal.request.ExchangeOptions;
 import dev.medley.exchange.internal.target.Redirects;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,7 @@ public final class ResponseReader {
         void onFault(AttemptFault fault);
     }
 
+    /** Creates a reader of the responses of {@code call}. */
     public ResponseReader(Call call) {
         this.call = call;
     }

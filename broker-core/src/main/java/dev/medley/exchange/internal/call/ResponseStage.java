@@ -29,10 +29,12 @@ public class ResponseStage extends BrokerStage<PartnerResponse> {
     /** The first action that was added before the end; it needs no dependent stage. */
     private volatile @Nullable BiConsumer<? super PartnerResponse, ? super Throwable> action;
 
+    /** Creates a stage whose dependent stages are run by {@code pool}. */
     public ResponseStage(Executor pool) {
         super(pool);
     }
 
+    /** Completes the stage with {@code decided}, and runs its callbacks. */
     public void end(ExchangeResult decided) {
         DefaultExchangeException failure = decided.failure();
         if (failure == null) {

@@ -26,6 +26,7 @@ public final class BadContentException extends Exception {
                 "the body expands beyond max-expansion, %d times the bytes received".formatted(times));
     }
 
+    /** The reason with which the exchange fails. */
     public Reason reason() {
         return reason;
     }

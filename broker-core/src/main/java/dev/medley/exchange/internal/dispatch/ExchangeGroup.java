@@ -35,6 +35,19 @@ public final class ExchangeGroup {
         return used ? CURRENT.get() : null;
     }
 
+    /**
+     * Adds an exchange that {@code cancellation} cancels to the group of the calling thread, if it has one.
+     *
+     * @throws IllegalStateException if the group is cancelled
+     */
+    public static void join(Runnable cancellation) {
+        ExchangeGroup group = current();
+        if (group != null && !group.add(cancellation)) {
+            throw new IllegalStateException(
+                    "the branch of the mashup has been cancelled, its result is not needed: it cannot start an exchange");
+        }
+    }
+
     /** Calls {@code task} with {@code group} as the group of the calling thread. */
     public static <R> R within(@Nullable ExchangeGroup group, Supplier<R> task) {
         ExchangeGroup before = CURRENT.get();

@@ -11,16 +11,22 @@ public final class InFlightCounter {
     private final CountDownLatch none = new CountDownLatch(1);
     private volatile boolean awaited;
 
+    /** Creates a counter of no exchanges. */
+    public InFlightCounter() {}
+
+    /** Counts an exchange that is created. */
     public void created() {
         exchanges.incrementAndGet();
     }
 
+    /** Takes off an exchange that has ended. */
     public void ended() {
         if (exchanges.decrementAndGet() == 0 && awaited) {
             none.countDown();
         }
     }
 
+    /** The number of exchanges that have not ended. */
     public int count() {
         return exchanges.get();
     }

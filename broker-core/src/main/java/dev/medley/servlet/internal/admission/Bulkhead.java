@@ -11,6 +11,7 @@ public final class Bulkhead {
     private final AtomicInteger used = new AtomicInteger();
     private final LongAdder refused = new LongAdder();
 
+    /** Creates a bulkhead of {@code mashup}, which admits {@code max} requests at a time. */
     public Bulkhead(String mashup, int max) {
         this.mashup = mashup;
         this.max = max;

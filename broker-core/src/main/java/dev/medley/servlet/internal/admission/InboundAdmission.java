@@ -39,6 +39,7 @@ public final class InboundAdmission {
     /** Each made once: under overload most replies are refusals. */
     private final Map<Refusal, Reply> replies = new ConcurrentHashMap<>();
 
+    /** Creates an admission in which no request is in progress. */
     public InboundAdmission(AdmissionSettings settings, Executor pool, Clock clock) {
         this.pool = pool;
         this.clock = clock;

@@ -77,6 +77,7 @@ public final class ServletInbound implements Inbound {
 
     private volatile @Nullable Map<String, String> parameters;
 
+    /** Creates the inbound request of a servlet's request. */
     public ServletInbound(
             HttpServletRequest request,
             MashupDescription mashup,

@@ -4,8 +4,8 @@ import dev.medley.connection.InvalidRequestException;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Reason;
 import dev.medley.exchange.UnknownPartnerException;
-import dev.medley.exchange.internal.call.RequestContext;
 import dev.medley.exchange.internal.dispatch.BrokerStage;
+import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Status;
 import org.slf4j.Logger;
@@ -26,6 +26,7 @@ public final class Failures {
 
     private final LoggedOnce loggedOnce;
 
+    /** Creates the failures of one request to {@code mashup}. */
     public Failures(String mashup, RequestContext requestContext, LoggedOnce loggedOnce) {
         this.mashup = mashup;
         this.requestContext = requestContext;

@@ -11,6 +11,9 @@ public final class LoggedOnce {
 
     private final Set<Line> lines = ConcurrentHashMap.newKeySet();
 
+    /** Creates one for which every subject is the first one. */
+    public LoggedOnce() {}
+
     /** Returns true for the first time that there is {@code subject} of {@code mashup}. */
     public boolean isFirst(String mashup, String subject) {
         return lines.size() < MAX && lines.add(new Line(mashup, subject));

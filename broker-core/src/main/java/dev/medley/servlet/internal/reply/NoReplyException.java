@@ -5,6 +5,7 @@ public final class NoReplyException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    /** Creates an exception; {@code message} says why there is no reply. */
     public NoReplyException(String message) {
         super(message, null, false, false);
     }

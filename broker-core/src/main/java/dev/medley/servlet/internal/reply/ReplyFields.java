@@ -4,7 +4,7 @@ import dev.medley.account.internal.ClientAccount;
 import dev.medley.config.ServerTimingDetail;
 import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
-import dev.medley.exchange.internal.call.RequestContext;
+import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.thread.internal.ExecutionTarget;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;

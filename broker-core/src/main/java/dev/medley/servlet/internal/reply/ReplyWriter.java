@@ -71,6 +71,7 @@ public final class ReplyWriter {
     public record Target(
             HttpServletResponse response, boolean headOnly, ReplyHead head, Failures failures, Ended ended) {}
 
+    /** Creates a writer of {@code reply}, which it writes to {@code target}. */
     public ReplyWriter(Target target, Reply reply) {
         this(target, reply, false);
     }
@@ -340,7 +341,7 @@ public final class ReplyWriter {
             }
         }
 
-        public void breakOff(Problem problem) {
+        void breakOff(Problem problem) {
             end(() -> BrokenOff.dispatch(suspended), problem.status(), false);
         }
 

@@ -17,6 +17,7 @@ public final class PathMatch {
         this.values = values;
     }
 
+    /** The template that the path matches; null if there is none. */
     @Nullable
     public String template() {
         return template == null ? null : template.toString();

@@ -91,6 +91,7 @@ public final class PathTemplates {
         return null;
     }
 
+    /** The templates as they were written. */
     public List<String> texts() {
         return templates.stream().map(PathTemplate::toString).toList();
     }

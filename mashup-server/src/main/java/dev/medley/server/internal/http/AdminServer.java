@@ -27,6 +27,7 @@ public final class AdminServer {
     private final ServerConnector connector;
     private final @Nullable ServerConnector operatorConnector;
 
+    /** Creates the server of the administration; it does not start it. */
     public AdminServer(
             PoolServer server,
             ServerSettings settings,
@@ -63,6 +64,7 @@ public final class AdminServer {
         server.start();
     }
 
+    /** Stops the server, and closes its ports. */
     public void stop() {
         Connectors.stop("administration", server);
     }

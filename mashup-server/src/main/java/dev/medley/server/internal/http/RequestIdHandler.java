@@ -16,6 +16,7 @@ public final class RequestIdHandler extends Handler.Wrapper {
 
     private final RequestIds ids;
 
+    /** Creates a handler that gives the requests to {@code handler} an id of {@code ids}. */
     public RequestIdHandler(RequestIds ids, Handler handler) {
         super(handler);
         this.ids = ids;

@@ -73,6 +73,7 @@ public final class Mashups extends Handler.Abstract {
         return incomplete;
     }
 
+    /** Returns whether a reload can replace the mashups. */
     public boolean isReplaceable() {
         return source.isReplaceable();
     }

@@ -7,6 +7,7 @@ import dev.medley.config.internal.Configuration;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.exchange.internal.DefaultBrokerBuilder;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.internal.tls.ServerCertificate;
 import dev.medley.server.internal.tls.TlsState;
@@ -95,7 +96,7 @@ public final class Scene implements AutoCloseable {
     private static MashupRuntime runtime(@Nullable Clock clock, PartnerSettings... partners) {
         BrokerPool pool = new BrokerPool(BrokerPool.DEFAULT_THREADS, false, 1);
         pool.watchStalls(PATIENCE);
-        DefaultBroker.Builder builder = DefaultBroker.builder().pool(pool).partners(List.of(partners));
+        DefaultBrokerBuilder builder = DefaultBroker.builder().pool(pool).partners(List.of(partners));
         DefaultBroker broker = (clock == null ? builder : builder.clock(clock)).build();
         return new MashupRuntime(broker, ExecutionMode.ASYNC, PATIENCE, MAX_BODY, 0);
     }

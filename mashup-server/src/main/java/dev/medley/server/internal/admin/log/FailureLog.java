@@ -5,7 +5,7 @@ import dev.medley.exchange.Reason;
 import dev.medley.exchange.Timings;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.exchange.internal.call.DefaultExchange;
-import dev.medley.exchange.internal.call.RequestContext;
+import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.thread.internal.Clock;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

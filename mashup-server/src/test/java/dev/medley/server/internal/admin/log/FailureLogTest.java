@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.context.RequestId;
 import dev.medley.exchange.Reason;
-import dev.medley.exchange.internal.call.RequestContext;
+import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.internal.admin.ManualClock;
 import dev.medley.server.internal.admin.Scene;

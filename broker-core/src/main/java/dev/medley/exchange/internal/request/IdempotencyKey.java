@@ -1,4 +1,4 @@
-package dev.medley.exchange.internal;
+package dev.medley.exchange.internal.request;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.InvalidRequestException;
@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The field {@code Idempotency-Key} (draft-ietf-httpapi-idempotency-key-header), whose value is a quoted string. */
-final class IdempotencyKey {
+public final class IdempotencyKey {
 
     static final String FIELD = "Idempotency-Key";
 
@@ -24,7 +24,7 @@ final class IdempotencyKey {
     private IdempotencyKey() {}
 
     /** Returns the value of the field with a new key. */
-    static String create() {
+    public static String create() {
         return quoted(UUID.randomUUID().toString());
     }
 
@@ -33,7 +33,7 @@ final class IdempotencyKey {
      *
      * @throws InvalidRequestException if it is neither
      */
-    static String field(String key) {
+    public static String field(String key) {
         if (TEXT.matcher(key).matches()) {
             return quoted(key);
         }

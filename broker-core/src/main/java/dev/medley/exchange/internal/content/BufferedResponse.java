@@ -1,4 +1,4 @@
-package dev.medley.exchange.internal.call;
+package dev.medley.exchange.internal.content;
 
 import dev.medley.connection.ResponseHead;
 import java.util.Arrays;
@@ -15,16 +15,18 @@ public final class BufferedResponse {
         this.body = body;
     }
 
+    /** Status and header fields. */
     public ResponseHead head() {
         return head;
     }
 
+    /** The body; not a copy. */
     public byte[] body() {
         return body;
     }
 
     /** The response with {@code most} bytes of its body at most. */
-    BufferedResponse first(int most) {
+    public BufferedResponse first(int most) {
         return body.length <= most ? this : new BufferedResponse(head, Arrays.copyOf(body, most));
     }
 }

@@ -1,4 +1,4 @@
-package dev.medley.exchange.internal.call;
+package dev.medley.exchange.internal.request;
 
 import dev.medley.connection.ResponseLimits;
 import dev.medley.json.JsonLimits;
@@ -42,19 +42,24 @@ public record ExchangeOptions(
         int retries,
         long hedgeNanos) {
 
+    private static final int HUNDRED = 100;
+    private static final int SUCCESS = 2;
+
     /** The policy of the partner decides. */
     public static final int OF_PARTNER = -1;
 
+    /** Creates options; an exchange that expects JSON accepts 2xx only, unless other statuses are given. */
     public ExchangeOptions {
         accepted = accepted(accepted, expectJson);
     }
 
+    /** The statuses that are accepted beside 2xx: those {@code given}, else none if JSON is expected; null for all. */
     public static @Nullable Set<Integer> accepted(@Nullable Set<Integer> given, boolean expectJson) {
         return given == null && expectJson ? Set.of() : given;
     }
 
     /** These options with another time for the exchange as a whole. */
-    ExchangeOptions timeout(Duration whole) {
+    public ExchangeOptions timeout(Duration whole) {
         return new ExchangeOptions(
                 whole,
                 attemptTimeout,
@@ -92,12 +97,17 @@ public record ExchangeOptions(
     }
 
     /** Returns whether a response with {@code status} is not refused for it. */
-    boolean accepts(int status) {
-        return accepted == null || DefaultPartnerResponse.isSuccess(status) || accepted.contains(status);
+    public boolean accepts(int status) {
+        return accepted == null || isSuccess(status) || accepted.contains(status);
     }
 
     /** Returns whether an attempt, once connected, may have a deadline before the call has, which has {@code leftNanos}. */
-    boolean hasAttemptDeadlines(long leftNanos) {
+    public boolean hasAttemptDeadlines(long leftNanos) {
         return attemptTimeout.toNanos() < leftNanos || idleTimeout.toNanos() < leftNanos;
+    }
+
+    /** Returns whether {@code status} is 2xx. */
+    public static boolean isSuccess(int status) {
+        return status / HUNDRED == SUCCESS;
     }
 }

@@ -1,4 +1,4 @@
-package dev.medley.exchange.internal.call;
+package dev.medley.exchange.internal.request;
 
 import dev.medley.account.internal.ClientAccount;
 import dev.medley.connection.Header;
@@ -58,17 +58,17 @@ public record RequestContext(
     }
 
     /** Returns the placement of the mashup of {@code requestContext}; of no mashup for null. */
-    static ExecutionTarget placementOf(@Nullable RequestContext requestContext) {
+    public static ExecutionTarget placementOf(@Nullable RequestContext requestContext) {
         return requestContext == null ? ExecutionTarget.NONE : requestContext.executionTarget;
     }
 
     /** Returns the earlier of {@code nanos} and the deadline, by the broker's clock. */
-    long earlier(long nanos) {
+    public long earlier(long nanos) {
         return deadlineNanos == NO_DEADLINE || deadlineNanos - nanos >= 0 ? nanos : deadlineNanos;
     }
 
     /** Returns whether the deadline has passed at {@code nanos}, by the broker's clock. */
-    boolean isOver(long nanos) {
+    public boolean isOver(long nanos) {
         return deadlineNanos != NO_DEADLINE && nanos - deadlineNanos >= 0;
     }
 

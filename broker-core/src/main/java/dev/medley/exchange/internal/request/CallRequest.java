@@ -1,4 +1,4 @@
-package dev.medley.exchange.internal.call;
+package dev.medley.exchange.internal.request;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.internal.DefaultOutboundRequest;

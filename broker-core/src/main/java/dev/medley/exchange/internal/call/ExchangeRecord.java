@@ -1,0 +1,182 @@
+package dev.medley.exchange.internal.call;
+
+import dev.medley.connection.ConnectionInfo;
+import dev.medley.connection.ResponseHead;
+import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.exchange.Exchange;
+import dev.medley.exchange.ExchangeState;
+import dev.medley.exchange.Outcome;
+import dev.medley.exchange.PartnerResponse;
+import dev.medley.exchange.Timings;
+import dev.medley.exchange.internal.request.RequestContext;
+import dev.medley.json.Json;
+import dev.medley.partner.CacheStatus;
+import dev.medley.partner.internal.Partner;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.type.TypeReference;
+
+/**
+ * What can be read of an exchange, by any thread; written by the tasks of its call's queue. A {@link DefaultExchange} extends it
+ * rather than having one, as there are tens of thousands of exchanges.
+ */
+public abstract class ExchangeRecord implements Exchange {
+
+    /** Written by the tasks of the call that it names: the exchange leaves that for another one. */
+    volatile Call call;
+
+    final DefaultOutboundRequest request;
+    final @Nullable String label;
+    final boolean internal;
+    final @Nullable RequestContext requestContext;
+    volatile @Nullable ExchangeResult result;
+    final ResponseStage stage;
+    final long startNanos;
+    volatile ExchangeState state = ExchangeState.CREATED;
+    volatile long endNanos;
+    /** Once they have been read after the end, as metrics and reply both do. Threads that read them at once may make their own. */
+    @Nullable
+    Timings timings;
+
+    volatile @Nullable ResponseHead head;
+    /** Whether its call had been begun for others. */
+    volatile boolean coalesced;
+
+    ExchangeRecord(
+            Call call,
+            DefaultOutboundRequest request,
+            @Nullable String label,
+            boolean internal,
+            @Nullable RequestContext requestContext) {
+        this.call = call;
+        this.request = request;
+        this.label = label;
+        this.internal = internal;
+        this.requestContext = requestContext;
+        stage = new ResponseStage(call.services().pool());
+        startNanos = call.clock().nanoTime();
+    }
+
+    @Override
+    public final String partner() {
+        return call.partner().name();
+    }
+
+    /** The partner that the request goes to: the destination of the paper's exchange object. */
+    public final Partner destination() {
+        return call.partner();
+    }
+
+    @Override
+    public final DefaultOutboundRequest request() {
+        return request;
+    }
+
+    @Override
+    public final @Nullable String label() {
+        return label;
+    }
+
+    @Override
+    public final boolean isInternal() {
+        return internal;
+    }
+
+    /** The inbound request that it was started for, or null. */
+    public final @Nullable RequestContext requestContext() {
+        return requestContext;
+    }
+
+    @Override
+    public final @Nullable ResponseHead head() {
+        return head;
+    }
+
+    @Override
+    public final @Nullable CacheStatus cacheStatus() {
+        ExchangeResult decided = result;
+        PartnerResponse response = decided == null ? null : decided.response();
+        return response == null ? null : response.cacheStatus();
+    }
+
+    @Override
+    public final @Nullable ConnectionInfo connection() {
+        Attempt leading = call.attempts().leader();
+        return leading == null ? null : leading.connection();
+    }
+
+    @Override
+    public final ExchangeState state() {
+        return state;
+    }
+
+    @Override
+    public final @Nullable Outcome outcome() {
+        ExchangeResult decided = result;
+        return decided == null || !state.isEnd() ? null : decided.outcome();
+    }
+
+    @Override
+    public final @Nullable DefaultExchangeException failure() {
+        ExchangeResult decided = result;
+        return decided == null || !state.isEnd() ? null : decided.failure();
+    }
+
+    @Override
+    public final CompletionStage<PartnerResponse> response() {
+        return stage;
+    }
+
+    @Override
+    public final CompletionStage<Json> json() {
+        return stage.thenApply(PartnerResponse::json);
+    }
+
+    @Override
+    public final <T> CompletionStage<T> json(Class<T> type) {
+        return stage.thenApply(response -> response.json().as(type));
+    }
+
+    @Override
+    public final <T> CompletionStage<T> json(TypeReference<T> type) {
+        return stage.thenApply(response -> response.json().as(type));
+    }
+
+    @Override
+    public final boolean isCoalesced() {
+        return coalesced;
+    }
+
+    @Override
+    public final boolean expectsJson() {
+        return call.options().expectJson();
+    }
+
+    @Override
+    public final boolean isStreamed() {
+        return call.options().streamed();
+    }
+
+    @Override
+    public final Timings timings() {
+        if (!state.isEnd()) {
+            return timingsAt(call.clock().nanoTime());
+        }
+        Timings known = timings;
+        if (known == null) {
+            known = timingsAt(endNanos);
+            timings = known;
+        }
+        return known;
+    }
+
+    private Timings timingsAt(long now) {
+        return new Timings(startNanos, now, call.attempts().timings(now));
+    }
+
+    @Override
+    public final String toString() {
+        return "exchange %s %s with %s, %s"
+                .formatted(request().method(), request().target(), partner(), state);
+    }
+}
