@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.server.internal.mashups.Jars;
-import dev.medley.server.internal.mashups.MashupsHandler;
+import dev.medley.server.internal.mashups.Mashups;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -217,7 +217,7 @@ class JarReloadFailureTest {
         return Thread.getAllStackTraces().values().stream()
                 .flatMap(Arrays::stream)
                 .anyMatch(frame -> frame.getMethodName().equals("doStop")
-                        && frame.getClassName().equals(MashupsHandler.class.getName()));
+                        && frame.getClassName().equals(Mashups.class.getName()));
     }
 
     private void refuses(String reason, Jars added) throws Exception {

@@ -2,17 +2,12 @@ package dev.medley.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.internal.Configuration;
-import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.server.internal.lifecycle.ServerBuilder;
-import dev.medley.server.internal.mashups.MashupFolder;
 import dev.medley.server.internal.mashups.MashupSource;
-import dev.medley.server.internal.mashups.OpenMashups;
 import dev.medley.server.reload.ReloadReport;
 import dev.medley.stubs.PartnerStubs;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,7 +41,7 @@ class PassedReloadTest {
     @Test
     void transfersGoOnWithThePartnerThatTheyBeganWith() throws Exception {
         write("url: '" + old.url() + "'", PASS);
-        RunningServer server = rig.start(new ServerBuilder().mashups(new Declared()));
+        RunningServer server = rig.start(new ServerBuilder().mashups(MashupSource.declared()));
         try (ClientSocket reader = ClientSocket.to(server);
                 ClientSocket writer = ClientSocket.to(server)) {
             PartnerByHand.Connection download = halfRead(reader, "/api/x");
@@ -72,7 +67,7 @@ class PassedReloadTest {
     @Test
     void aTransferGoesOnWhenItsMashupIsGone() throws Exception {
         write("url: '" + old.url() + "'", PASS);
-        RunningServer server = rig.start(new ServerBuilder().mashups(new Declared()));
+        RunningServer server = rig.start(new ServerBuilder().mashups(MashupSource.declared()));
         try (ClientSocket reader = ClientSocket.to(server)) {
             PartnerByHand.Connection download = halfRead(reader, "/api/x");
 
@@ -91,7 +86,7 @@ class PassedReloadTest {
         write(
                 "url: '" + old.url() + "'",
                 "mashups:\n  /m:\n    methods:\n" + get + "      POST: {reply: {body: '1'}}\n");
-        RunningServer server = rig.start(new ServerBuilder().mashups(new Declared()));
+        RunningServer server = rig.start(new ServerBuilder().mashups(MashupSource.declared()));
         try (ClientSocket reader = ClientSocket.to(server);
                 ClientSocket writer = ClientSocket.to(server)) {
             PartnerByHand.Connection download = halfRead(reader, "/m");
@@ -135,19 +130,5 @@ class PassedReloadTest {
         api.send("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nhalf");
         assertThat(reader.readUntil("half")).startsWith("HTTP/1.1 200 ");
         return api;
-    }
-
-    /** The declared mashups alone. */
-    private static final class Declared implements MashupSource {
-
-        @Override
-        public OpenMashups open(Configuration configuration) {
-            return OpenMashups.of(List.of(), MashupFolder.none(), DeclaredMashups.of(configuration));
-        }
-
-        @Override
-        public String look() {
-            return "";
-        }
     }
 }

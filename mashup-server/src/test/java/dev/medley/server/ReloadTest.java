@@ -11,7 +11,6 @@ import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.server.internal.mashups.MashupFolder;
-import dev.medley.server.internal.mashups.MashupSource;
 import dev.medley.server.internal.mashups.OpenMashups;
 import dev.medley.server.internal.reload.ConfigurationFile;
 import dev.medley.server.internal.samples.FanoutServlet;
@@ -137,7 +136,9 @@ class ReloadTest {
             String silent = "url: '" + held.uri() + "'";
             rig.write("", silent, silent);
             rig.append("mashups: {/two: {deadline: 40ms}}\n");
-            RunningServer server = rig.start(new ServerBuilder().mashups(new TwoSteps()));
+            RunningServer server = rig.start(new ServerBuilder()
+                    .mashups(configuration -> OpenMashups.of(
+                            List.of(new TwoStepServlet()), MashupFolder.none(), DeclaredMashups.none())));
             assertExpired(server, 40);
 
             rig.write("", silent, silent);
@@ -276,19 +277,5 @@ class ReloadTest {
 
     private static JsonNode status(RunningServer server) {
         return Replies.json(Replies.get(server.adminUri(), "/status"));
-    }
-
-    /** The mashups of a server that reads them anew with each configuration. */
-    private static final class TwoSteps implements MashupSource {
-
-        @Override
-        public OpenMashups open(Configuration configuration) {
-            return OpenMashups.of(List.of(new TwoStepServlet()), MashupFolder.none(), DeclaredMashups.none());
-        }
-
-        @Override
-        public String look() {
-            return "";
-        }
     }
 }

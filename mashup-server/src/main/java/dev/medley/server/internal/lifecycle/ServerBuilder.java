@@ -8,9 +8,10 @@ import dev.medley.config.internal.MashupOptions;
 import dev.medley.config.internal.SettingValues;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.internal.inbound.InboundWatch;
-import dev.medley.server.internal.mashups.FixedMashups;
+import dev.medley.server.internal.mashups.MappedFilter;
 import dev.medley.server.internal.mashups.MashupSource;
 import dev.medley.server.internal.mashups.OpenMashups;
+import dev.medley.server.internal.mashups.TakenMappings;
 import dev.medley.server.internal.reload.ConfigurationFile;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.thread.internal.Clock;
@@ -31,7 +32,9 @@ public final class ServerBuilder {
     private final List<Consumer<ServerSettings.Builder>> settings = new ArrayList<>();
     private final Map<String, PartnerSettings> partners = new LinkedHashMap<>();
     private final Map<String, String> mashupSettings = new LinkedHashMap<>();
-    private final FixedMashups mashups = new FixedMashups();
+    private final TakenMappings taken = new TakenMappings();
+    private final List<MashupServlet> mashups = new ArrayList<>();
+    private final List<MappedFilter> filters = new ArrayList<>();
     private @Nullable MashupSource source;
     private @Nullable ConfigurationFile file;
     private @Nullable Configuration configuration;
@@ -75,15 +78,25 @@ public final class ServerBuilder {
         return this;
     }
 
-    /** Adds a mashup, as {@link FixedMashups#add(MashupServlet)} does. */
+    /**
+     * Adds a mashup, at the paths of its {@code @WebServlet}.
+     *
+     * @throws IllegalArgumentException if it has none, or a path or its name is taken; the message names both classes
+     */
     public ServerBuilder mashup(MashupServlet mashup) {
+        taken.take(mashup);
         mashups.add(mashup);
         return this;
     }
 
-    /** Adds a filter, as {@link FixedMashups#add(Filter, List)} does. */
+    /**
+     * Adds a filter, which requests pass after those that were added before.
+     *
+     * @param paths the URL patterns; none for those of its {@code @WebFilter}
+     * @throws IllegalArgumentException if there is neither, or a path is invalid; the message names the class
+     */
     public ServerBuilder filter(Filter filter, String... paths) {
-        mashups.add(filter, List.of(paths));
+        filters.add(MappedFilter.of(filter, List.of(paths)));
         return this;
     }
 
@@ -205,7 +218,8 @@ public final class ServerBuilder {
             return source;
         }
         // Without mashups of the program a reload can replace the declared ones.
-        return file != null && !complete && mashups.isEmpty() ? new DeclaredOnly() : mashups;
+        boolean none = mashups.isEmpty() && filters.isEmpty();
+        return file != null && !complete && none ? MashupSource.declared() : MashupSource.fixed(mashups, filters);
     }
 
     /** Returns what this builder has, without a file. */

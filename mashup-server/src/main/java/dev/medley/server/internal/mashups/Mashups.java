@@ -7,19 +7,34 @@ import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.declared.run.IncompleteReplies;
 import dev.medley.servlet.internal.MashupRuntime;
 import dev.medley.servlet.internal.MashupSet;
+import dev.medley.thread.internal.Clock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The mashups of a server, and their replacement by a reload. By one thread at a time. */
-public final class Mashups {
+/**
+ * The mashups of a server. Passes each request to those that are current when it arrives. A reload replaces them, by one thread at
+ * a time; they are destroyed after the last of their requests. Thread-safe otherwise.
+ */
+public final class Mashups extends Handler.Abstract {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Mashups.class);
 
     private final MashupRuntime runtime;
     private final RequestIds ids;
     private final MashupSource source;
     private final IncompleteReplies incomplete = new IncompleteReplies();
-    private final MashupsHandler handler;
+    private final Set<MashupVersion> replaced = ConcurrentHashMap.newKeySet();
+    private volatile MashupVersion current;
 
     /**
      * Creates the mashups of a server.
@@ -30,8 +45,7 @@ public final class Mashups {
         this.runtime = runtime;
         this.ids = ids;
         this.source = source;
-        handler = new MashupsHandler(
-                version(first, runtime.mashups()), runtime.broker().clock());
+        current = version(first, runtime.mashups());
     }
 
     private MashupVersion version(OpenMashups mashups, MashupSet set) {
@@ -41,17 +55,17 @@ public final class Mashups {
     /** Returns the handler of requests for the mashups, by which they are started and stopped. */
     public Handler handler() {
         // Without a count of requests where nothing comes after them.
-        return source.isReplaceable() ? handler : handler.current().context();
+        return source.isReplaceable() ? this : current.context();
     }
 
     /** Returns the paths, or templates, of the current mashups. */
     public List<String> paths() {
-        return handler.current().mashups().paths();
+        return current.mashups().paths();
     }
 
     /** Returns the declared mashups that are served. */
     public DeclaredMashups declared() {
-        return handler.current().mashups().declared();
+        return current.mashups().declared();
     }
 
     /** Returns the last replies of declared mashups that were not complete, also of those that have been replaced. */
@@ -71,7 +85,7 @@ public final class Mashups {
 
     /** Returns the files that are not those of the current mashups. */
     public List<Path> changedFiles() {
-        return handler.current().mashups().changedFiles();
+        return current.mashups().changedFiles();
     }
 
     /**
@@ -98,7 +112,7 @@ public final class Mashups {
     private Runnable prepare(Configuration next, MashupVersion version) {
         boolean started = false;
         try {
-            handler.start(version);
+            start(version);
             StartFailure.throwIfUnread(version.set().settings());
             started = true;
         } catch (ConfigurationException x) {
@@ -120,12 +134,139 @@ public final class Mashups {
             Duration patience =
                     runtime.mashups().longestDeadline().plus(next.server().drain());
             runtime.replace(version.set(), next);
-            handler.replace(version, patience);
+            replace(version, patience);
         };
     }
 
     /** Lets the classes of the mashups go, after the server has stopped. */
     public void close() {
-        handler.current().end();
+        current.end();
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        MashupVersion version = enterCurrent();
+        Leaving leaving = new Leaving(callback, version);
+        boolean handled;
+        try {
+            handled = version.context().handle(request, response, leaving);
+        } catch (Throwable x) {
+            Response.writeError(request, response, leaving, x);
+            return true;
+        }
+        if (!handled) {
+            version.leave();
+        }
+        return handled;
+    }
+
+    private MashupVersion enterCurrent() {
+        while (true) {
+            MashupVersion version = current;
+            // It fails for one that has been replaced since.
+            if (version.enter()) {
+                return version;
+            }
+        }
+    }
+
+    /**
+     * Gives the hold of a request back at its end, once: a handler may fail after it has ended the request, which Jetty
+     * tolerates.
+     */
+    private static final class Leaving extends Callback.Nested {
+
+        private static final AtomicIntegerFieldUpdater<Leaving> LEFT =
+                AtomicIntegerFieldUpdater.newUpdater(Leaving.class, "left");
+
+        private final MashupVersion version;
+        /** 1 once it has been given back. */
+        @SuppressWarnings("UnusedVariable") // Read by its updater.
+        private volatile int left;
+
+        Leaving(Callback callback, MashupVersion version) {
+            super(callback);
+            this.version = version;
+        }
+
+        @Override
+        public void succeeded() {
+            try {
+                super.succeeded();
+            } finally {
+                leave();
+            }
+        }
+
+        @Override
+        public void failed(Throwable failure) {
+            try {
+                super.failed(failure);
+            } finally {
+                leave();
+            }
+        }
+
+        private void leave() {
+            if (LEFT.compareAndSet(this, 0, 1)) {
+                version.leave();
+            }
+        }
+    }
+
+    /** Initializes mashups that are to be current. */
+    private void start(MashupVersion version) throws Exception {
+        version.context().setServer(getServer());
+        version.context().start();
+    }
+
+    /**
+     * Makes {@code next} current, which has been started, and destroys its predecessor once no request holds it.
+     *
+     * @param patience destroys it thereafter in any case
+     */
+    private void replace(MashupVersion next, Duration patience) {
+        MashupVersion before = current;
+        replaced.add(before);
+        current = next;
+        Clock.ScheduledTask late = runtime.broker().clock().schedule(patience.toNanos(), () -> {
+            LOG.warn(
+                    "{} requests have not ended within {} ms after their mashups were replaced; these mashups are"
+                            + " destroyed now",
+                    before.requests(),
+                    patience.toMillis());
+            endLater(before);
+        });
+        before.retire(() -> {
+            late.cancel();
+            endLater(before);
+        });
+    }
+
+    /** By a thread of its own, which mashups may block: the caller's is of the pool, or the one that reloads. */
+    private void endLater(MashupVersion version) {
+        Thread thread = new Thread(() -> end(version), "medley-retired-mashups");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void end(MashupVersion version) {
+        version.end();
+        replaced.remove(version);
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        start(current);
+        super.doStart();
+    }
+
+    /** Destroys all mashups. */
+    @Override
+    protected void doStop() throws Exception {
+        super.doStop();
+        // Its classes are needed until the broker is closed, too.
+        current.destroy();
+        replaced.forEach(this::end);
     }
 }

@@ -40,13 +40,21 @@ public record OpenMashups(
      * @throws dev.medley.config.ConfigurationException if a declared mashup has the path of another one
      */
     public static OpenMashups of(List<MashupServlet> own, MashupFolder folder, DeclaredMashups declared) {
+        return of(own, List.of(), folder, declared);
+    }
+
+    /** As {@link #of(List, MashupFolder, DeclaredMashups)}, with {@code filters} of the server before those of the folder. */
+    static OpenMashups of(
+            List<MashupServlet> own, List<MappedFilter> filters, MashupFolder folder, DeclaredMashups declared) {
         Map<String, MashupServlet> byPath = new LinkedHashMap<>();
         own.forEach(mashup -> put(mashup, byPath));
         folder.mashups().forEach(mashup -> put(mashup, byPath));
-        return new OpenMashups(byPath, folder.filters(), folder, declared);
+        List<MappedFilter> all =
+                Stream.concat(filters.stream(), folder.filters().stream()).toList();
+        return new OpenMashups(byPath, all, folder, declared);
     }
 
-    /** The folder has checked that no path is taken. */
+    /** The builder of the server, or the folder, has checked that no path is taken. */
     private static void put(MashupServlet mashup, Map<String, MashupServlet> byPath) {
         ServletMapping.of(mashup.getClass()).paths().forEach(path -> byPath.put(path, mashup));
     }

@@ -1,5 +1,6 @@
 package dev.medley.server.internal.mashups;
 
+import dev.medley.servlet.MashupServlet;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,6 +17,18 @@ public final class TakenMappings {
 
     /** Creates one without mashups. */
     public TakenMappings() {}
+
+    /**
+     * Takes the paths and the name of {@code mashup}.
+     *
+     * @throws IllegalArgumentException if it has no path, or a path or its name is taken; the message names both classes
+     */
+    public void take(MashupServlet mashup) {
+        List<String> problems = take(mashup.getClass().getName(), ServletMapping.of(mashup.getClass()));
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException(String.join("; ", problems));
+        }
+    }
 
     /**
      * Takes the paths and the name of a mashup.

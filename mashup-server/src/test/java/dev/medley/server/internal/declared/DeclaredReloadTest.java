@@ -3,12 +3,9 @@ package dev.medley.server.internal.declared;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.medley.config.internal.Configuration;
 import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.server.internal.lifecycle.ServerBuilder;
-import dev.medley.server.internal.mashups.MashupFolder;
 import dev.medley.server.internal.mashups.MashupSource;
-import dev.medley.server.internal.mashups.OpenMashups;
 import dev.medley.server.internal.reload.ConfigurationFile;
 import dev.medley.server.reload.ReloadReport;
 import dev.medley.stubs.PartnerStubs;
@@ -48,7 +45,7 @@ class DeclaredReloadTest {
         ConfigurationFile source = new ConfigurationFile(
                 file, Map.of(), Map.of("server.port", "0", "server.host", "127.0.0.1", "server.admin.port", "0"));
         server = new ServerBuilder()
-                .mashups(new Declared())
+                .mashups(MashupSource.declared())
                 .configuration(source.read(), source)
                 .start();
     }
@@ -163,20 +160,6 @@ class DeclaredReloadTest {
             } catch (Exception x) {
                 replies.add(x.toString());
             }
-        }
-    }
-
-    /** The declared mashups alone. */
-    private static final class Declared implements MashupSource {
-
-        @Override
-        public OpenMashups open(Configuration configuration) {
-            return OpenMashups.of(List.of(), MashupFolder.none(), DeclaredMashups.of(configuration));
-        }
-
-        @Override
-        public String look() {
-            return "";
         }
     }
 }
