@@ -22,7 +22,7 @@ KNOWN = {
 # Messages of the compiler for cases that expect a value: what expressions cannot have.
 REFUSED = [
     (r"\$eval is not available", "$eval"),
-    (r"'\$\$' is undefined", "$$, as there is no input document"),
+    (r"'\$\$' is undefined", "$$, because there is no input document"),
     (r"'\$\w+' is unknown", "a variable that is not there"),
     (r"a regular expression stands alone", "a regular expression as a step of a path"),
 ]

@@ -56,7 +56,7 @@ record AdminKeys(
                 operator.optional(
                         "port",
                         ValueParsers.port(),
-                        "that of metrics and health",
+                        "same as `server.admin.port`",
                         "8082",
                         "Port of actions and `/manifests`, which the port of metrics and health then no longer serves;"
                                 + " 0 for any free one. With `server.admin.tls` it uses the same TLS",

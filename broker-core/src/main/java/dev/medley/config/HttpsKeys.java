@@ -61,7 +61,7 @@ record HttpsKeys(
                 plain.optional(
                         "public-port",
                         ValueParsers.port(),
-                        "that of `port`",
+                        "same as `port`",
                         "443",
                         "Port of https as clients see it, for redirects",
                         Trait.OF_CONTAINER));

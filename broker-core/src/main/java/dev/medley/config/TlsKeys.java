@@ -86,7 +86,7 @@ record TlsKeys(
                 group.optional(
                         "ciphers",
                         TlsValues.cipherSuites(),
-                        "those of the Java runtime with forward secrecy",
+                        "the Java runtime's suites with forward secrecy",
                         "[TLS_AES_128_GCM_SHA256]",
                         "Cipher suites that clients may use, by the names of the JDK",
                         Trait.OF_CONTAINER,

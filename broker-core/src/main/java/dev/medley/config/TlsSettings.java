@@ -64,7 +64,7 @@ public final class TlsSettings {
         return Objects.requireNonNullElse(values.find(keys.versions()), VERSIONS);
     }
 
-    /** Returns the permitted cipher suites; empty for those of the Java runtime. */
+    /** Returns the permitted cipher suites; empty for the Java runtime's. */
     public List<String> ciphers() {
         return Objects.requireNonNullElse(values.find(keys.ciphers()), List.of());
     }

@@ -13,7 +13,7 @@ import org.slf4j.MDC;
  * reaches another request.
  *
  * <p>Immutable. It uses the registry and the accessors of Micrometer's context-propagation, and does what its
- * {@code ContextSnapshot} with {@code clearMissing} does; but without a map for each capture and each scope, as every exchange
+ * {@code ContextSnapshot} with {@code clearMissing} does; but without a map for each capture and each scope, because every exchange
  * has one of both, and so that an accessor that fails stops no callback.
  */
 public final class Context {
@@ -175,7 +175,7 @@ public final class Context {
         }
     }
 
-    /** The context that was captured last within a thread's scope: equal ones share it, as there are many exchanges. */
+    /** The context that was captured last within a thread's scope: equal ones share it, because there are many exchanges. */
     private static final class Latest {
 
         private @Nullable Context context;

@@ -14,7 +14,7 @@ import org.slf4j.spi.MDCAdapter;
 
 /**
  * The whole MDC as one thread-local, as by {@link Slf4jThreadLocalAccessor}, whose key it has; but without a copy for each read,
- * and without a write of values that are there, as each exchange reads and writes it several times. An empty MDC is none.
+ * and without a write of values that are there, because each exchange reads and writes it several times. An empty MDC is none.
  *
  * <p>Logback keeps an immutable map of the values of a thread until they change, which its MDC's own method copies.
  */

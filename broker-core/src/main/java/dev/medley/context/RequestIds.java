@@ -82,7 +82,7 @@ public final class RequestIds {
         return z ^ (z >>> 31);
     }
 
-    /** The values as one, as they may come in several fields; null without one, or if they are too long or not ASCII. */
+    /** The values as one, because they may come in several fields; null without one, or if they are too long or not ASCII. */
     private static @Nullable String traceState(List<String> values) {
         String joined = values.size() == 1 ? values.get(0) : String.join(",", values);
         boolean passed = !joined.isEmpty()

@@ -3,7 +3,7 @@ package dev.medley.exchange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When one attempt entered which state, and its endpoint. Immutable.
+ * The times at which one attempt entered its states, and its endpoint. Immutable.
  *
  * <p>A state that was skipped or not reached took no time.
  */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.annotation.JsonSerialize;
 
 /**
- * Builds one request to a partner. Options that are not set here are those of the partner's settings. Not
+ * Builds one request to a partner. An option that is not set here has the value of the partner's settings. Not
  * thread-safe.
  */
 @JsonSerialize(using = NotADocument.NotStarted.class)
@@ -154,7 +154,7 @@ public interface ExchangeBuilder {
      */
     ExchangeBuilder accept(int... statuses);
 
-    /** The body goes to the listener part by part as it comes, and is not held. */
+    /** The listener gets the body part by part on arrival; the body is not held. */
     ExchangeBuilder streamed();
 
     /** Gives the exchange a name for people, which no partner is sent. */

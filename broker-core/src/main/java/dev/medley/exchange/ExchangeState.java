@@ -3,11 +3,11 @@ package dev.medley.exchange;
 import java.util.Locale;
 
 /**
- * The states of an exchange: those of figure 3 of the paper, the queue before them, and four ways to end.
+ * The states of an exchange: the states of figure 3 of the paper, the queue before them, and four ways to end.
  *
- * <p>{@link #mayBecome} is the transition table. From {@link #QUEUED} to {@link #BODY} the state is that of the attempt that
- * leads, whose own table is narrower. Until the response has begun another attempt may take the lead, in any of these
- * states; a retry is the way back to {@link #QUEUED}.
+ * <p>{@link #mayBecome} is the transition table. From {@link #QUEUED} to {@link #BODY} the exchange has the state of its
+ * leading attempt, whose own table is narrower. In any of these states another attempt may take the lead until the response
+ * has begun. A retry returns to {@link #QUEUED}.
  */
 public enum ExchangeState {
     /** Made, not started. */

@@ -21,7 +21,7 @@ public interface PartnerResponse {
     /** Status and header fields. */
     ResponseHead head();
 
-    /** The part that the partner's cache had in the response, as its field Cache-Status has it; null if it had none. */
+    /** The role of the partner's cache in the response, as the field Cache-Status gives it; null without one. */
     @Nullable
     CacheStatus cacheStatus();
 

@@ -104,7 +104,7 @@ public final class Json {
         return new Json(written, null, missing.isEmpty() ? Map.of() : missing, false);
     }
 
-    /** A document that needs no check, as it is composed of documents. */
+    /** A document that needs no check, because it is composed of documents. */
     static Json checked(byte[] bytes, Map<String, String> missing) {
         return new Json(bytes, null, missing, false);
     }
@@ -185,7 +185,7 @@ public final class Json {
 
     /**
      * UTF-8 only, without a byte order mark. Clients may detect UTF-16 and UTF-32 by their zero bytes, or accept sequences
-     * that are not UTF-8; as the bytes are passed on, neither is allowed.
+     * that are not UTF-8; because the bytes are passed on, neither is allowed.
      */
     private static void checkEncoding(byte[] bytes) throws MalformedJsonException {
         int i = 0;

@@ -12,7 +12,7 @@ import java.util.Map;
  * The values of some items, and the items without one. Jackson writes it as the list of the values; in a merge, its
  * {@code "missing"} lists the items behind the name of the member: {@code users.7}.
  *
- * @param values the values that came, in the order of their items; immutable
+ * @param values the values that arrived, in the order of their items; immutable
  * @param missing each item without a value, as text, with the reason
  */
 public record PartialResult<T>(List<T> values, Map<String, String> missing) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param status the status of the reply
  * @param detail the fault, and the expected value
  * @param partner the partner that failed, or null
- * @param phase in which state its exchange was, or null
+ * @param phase the state of its exchange, or null
  * @param headers further header fields of the reply
  */
 public record Problem(
@@ -68,7 +68,7 @@ public record Problem(
         }
         if (failure instanceof InvalidRequestException x) {
             return x.tooLong()
-                    ? of(Status.URI_TOO_LONG, "the request leads to a request to a partner that is too long")
+                    ? of(Status.URI_TOO_LONG, "the request causes a partner request that is too long")
                     : of(Status.BAD_REQUEST, INVALID + (x.detail() == null ? "" : ": " + x.detail()));
         }
         return null;

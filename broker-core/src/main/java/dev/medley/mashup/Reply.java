@@ -106,7 +106,8 @@ public final class Reply {
      */
     public Reply length(long bytes) {
         if (stream == null) {
-            throw new IllegalStateException("the length of a reply that is not streamed is that of its body");
+            throw new IllegalStateException(
+                    "a reply that is not streamed has the length of its body; only a streamed reply can announce one");
         }
         if (bytes < 0) {
             throw new IllegalArgumentException("length is " + bytes + ", expected at least 0");

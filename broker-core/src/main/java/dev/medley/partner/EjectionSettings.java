@@ -14,7 +14,7 @@ import java.time.Duration;
 public final class EjectionSettings extends SettingsView {
 
     static final Group KEYS =
-            Group.section("ejection", "Outlier ejection: of several endpoints, one that fails is left out");
+            Group.section("ejection", "Outlier ejection: excludes an endpoint that fails while the others do not");
 
     private static final int HALF = 50;
     private static final int MANY = 10_000;
@@ -29,7 +29,7 @@ public final class EjectionSettings extends SettingsView {
             "excess-fault-rate",
             PERCENT,
             30,
-            "Percentage points by which the fault rate of an endpoint may exceed that of the others; 0" + " for any");
+            "Percentage points by which an endpoint's fault rate may exceed the others'; 0 for any");
     private static final Setting<Duration> INTERVAL = KEYS.key(
             "interval", ValueParsers.duration(), Duration.ofSeconds(5), "Time over which fault rates are compared");
     private static final Setting<Integer> MIN_ATTEMPTS = KEYS.key(

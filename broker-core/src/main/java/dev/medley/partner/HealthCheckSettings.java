@@ -48,7 +48,7 @@ public final class HealthCheckSettings extends SettingsView {
             "failures",
             ValueParsers.wholeNumber(1, MANY, "checks"),
             3,
-            "Failed checks in a row after which an endpoint is unhealthy, and left out");
+            "Failed checks in a row after which an endpoint is unhealthy and excluded");
     private static final Setting<Integer> SUCCESSES = KEYS.key(
             "successes",
             ValueParsers.wholeNumber(1, MANY, "checks"),

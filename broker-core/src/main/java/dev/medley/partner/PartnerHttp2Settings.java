@@ -44,8 +44,8 @@ public final class PartnerHttp2Settings extends SettingsView {
             "ping-interval",
             ValueParsers.durationOrZero(),
             Duration.ofSeconds(30),
-            "Time without a byte from the partner after which it is sent a PING; the connection closes if it is"
-                    + " silent for as long again; 0 for never");
+            "Time without a byte from the partner, after which Medley sends a PING. The connection closes if the"
+                    + " partner is silent for as long again. 0 for never");
 
     private static final SettingsType<PartnerHttp2Settings> TYPE =
             new SettingsType<>("partner", KEYS, PartnerHttp2Settings::new);

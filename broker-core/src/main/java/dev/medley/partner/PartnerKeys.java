@@ -57,8 +57,8 @@ final class PartnerKeys {
             "protocol",
             ValueParsers.choice("a protocol", ProtocolChoice.class, ProtocolChoice::configured, Map.of()),
             ProtocolChoice.AUTO,
-            "Protocol of the connections; `auto` is what the partner prefers of `h2` and `http/1.1` with an `https` url, and"
-                    + " `http/1.1` with an `http` url");
+            "Protocol of the connections; with `auto` the partner chooses `h2` or `http/1.1` for an `https` url, and an"
+                    + " `http` url has `http/1.1`");
     static final Setting<Integer> MAX_CONNECTIONS = KEYS.key(
             "max-connections",
             ValueParsers.wholeNumber(1, MILLION, "connections"),
@@ -98,7 +98,7 @@ final class PartnerKeys {
             "deadline-field",
             ValueParsers.fieldName(DefaultOutboundRequest.RESERVED_FIELDS),
             NO_FIELD,
-            "Header field that tells the partner the time left for its answer, in milliseconds, such as"
+            "Header field that gives the partner the time left for its answer, in milliseconds, such as"
                     + " `X-Deadline-Ms`; `off` for none");
     static final Setting<List<String>> PASS_HEADERS = PassedFields.in(KEYS);
 

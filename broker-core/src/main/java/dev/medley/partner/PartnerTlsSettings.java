@@ -49,7 +49,7 @@ public final class PartnerTlsSettings extends SettingsView {
     private static final Setting<List<String>> CIPHERS = KEYS.optional(
             "ciphers",
             TlsValues.cipherSuites(),
-            "those of the Java runtime with forward secrecy",
+            "the Java runtime's suites with forward secrecy",
             "[TLS_AES_128_GCM_SHA256]",
             "Cipher suites that are offered, by the names of the JDK");
     private static final Setting<Duration> HANDSHAKE_TIMEOUT = KEYS.key(

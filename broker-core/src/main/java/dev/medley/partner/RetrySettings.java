@@ -66,8 +66,8 @@ public final class RetrySettings extends SettingsView {
             "shared-rate-limit",
             ValueParsers.flag(),
             false,
-            "True if the partner limits the requests of this server as a whole, and not those of each user: then a"
-                    + " `Retry-After` with status 429 pauses all exchanges with that endpoint, as one with 503 does");
+            "True if the partner limits this server's requests as a whole, not each user's. Then a `Retry-After` with"
+                    + " status 429 pauses all exchanges with that endpoint, as one with 503 does");
 
     private static final SettingsType<RetrySettings> TYPE =
             new SettingsType<>("partner", KEYS, RetrySettings::new, RetrySettings::check);

@@ -226,8 +226,7 @@ class FailureTest {
     void aRequestThatIsTooLongForAPartnerIsTooLongForMedley(ExecutionMode mode) throws Exception {
         try (MashupRig rig = stubs(mode)
                 .serve(mashup -> CompletableFuture.failedStage(new InvalidRequestException("9000 bytes", true)))) {
-            assertProblem(
-                    rig.get("/"), 414, "URI Too Long", "the request leads to a request to a partner that is too long");
+            assertProblem(rig.get("/"), 414, "URI Too Long", "the request causes a partner request that is too long");
         }
     }
 

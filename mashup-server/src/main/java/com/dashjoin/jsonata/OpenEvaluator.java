@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The library's evaluator, with its operators open to a subclass of another package: arithmetic, comparisons, ranges, positions,
  * sorting, text and the copies of transforms, all of which the library computes in doubles. Confined to a thread.
  *
- * <p>It is in the library's package, as the methods that it overrides are visible there only. So Medley and the library must
+ * <p>It is in the library's package, because the methods that it overrides are visible there only. So Medley and the library must
  * have the same class loader, and stand on the class path: no two modules may have a package in common.
  */
 @SuppressWarnings({"rawtypes", "unchecked"}) // As the library's methods are.

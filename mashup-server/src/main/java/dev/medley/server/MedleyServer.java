@@ -195,7 +195,7 @@ public final class MedleyServer implements AutoCloseable {
          * start, and destroys it at the end. It may suspend requests, and replies by its response: an exception that it throws is
          * a 500.
          *
-         * @param paths the URL patterns, such as {@code /*}; none for those of its {@code @WebFilter}
+         * @param paths the URL patterns, such as {@code /*}; none for the patterns of its {@code @WebFilter}
          * @throws IllegalArgumentException if there is neither, or a path is invalid; the message names the class
          */
         public Builder filter(Filter filter, String... paths) {

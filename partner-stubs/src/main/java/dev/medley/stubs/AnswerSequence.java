@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Answers in turn; the last one is repeated. Thread-safe. */
+/** Gives its answers one after another, then repeats the last one. Thread-safe. */
 final class AnswerSequence implements Function<RecordedRequest, StubAnswer> {
 
     private final List<StubAnswer> answers;

@@ -22,7 +22,7 @@ final class DefinedAnswers {
     /** In place of all of them; null for none. */
     private volatile @Nullable Definition ofAll;
 
-    /** Creates those of {@code initial}; their sequences begin with the first answer. */
+    /** Creates the answers of {@code initial}; their sequences begin with the first answer. */
     DefinedAnswers(List<Definition> initial) {
         current = restarted(initial);
     }

@@ -163,7 +163,7 @@ public final class PartnerStubs implements StubAnswers<PartnerStubs>, AutoClosea
     }
 
     /**
-     * Returns those of {@link #recorded()} with a method and a path, matched as for {@link #answer}.
+     * Returns the {@linkplain #recorded() recorded} requests with a method and a path, matched as for {@link #answer}.
      *
      * @throws IllegalArgumentException if method or path are not allowed
      */
@@ -194,7 +194,7 @@ public final class PartnerStubs implements StubAnswers<PartnerStubs>, AutoClosea
         delays.release();
     }
 
-    /** The requests that have arrived so far, those for {@code /stats} left out. */
+    /** The requests that have arrived so far, except those for {@code /stats}. */
     public long requests() {
         return traffic.requests();
     }

@@ -92,7 +92,7 @@ public final class StubAnswer {
     /**
      * Returns this answer with one more header field.
      *
-     * @throws IllegalArgumentException if name or value are not those of a field, or the field belongs to HTTP's framing
+     * @throws IllegalArgumentException if name or value are not valid in a field, or the field belongs to HTTP's framing
      */
     public StubAnswer header(String name, String value) {
         if (!NAME.matcher(name).matches()) {

@@ -4,7 +4,7 @@ import dev.medley.stubs.raw.RawHttp2Partner;
 import dev.medley.stubs.raw.RawPartner;
 
 /**
- * The ways in which one path of {@link PartnerStubs} goes wrong. {@link RawPartner} and {@link RawHttp2Partner} have many more,
+ * The ways in which one path of {@link PartnerStubs} misbehaves. {@link RawPartner} and {@link RawHttp2Partner} have many more,
  * for all paths of a partner.
  */
 public enum StubMisbehaviour {

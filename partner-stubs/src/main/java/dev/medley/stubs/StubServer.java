@@ -119,7 +119,7 @@ final class StubServer {
             return new ConnectionFactory[] {http1, configured(new HTTP2CServerConnectionFactory(http), choices)};
         }
         AbstractHTTP2ServerConnectionFactory h2 = configured(new HTTP2ServerConnectionFactory(http), choices);
-        // Without names it takes those of the connector, which are in the case that ALPN has.
+        // Without names it takes the connector's, which are in ALPN's case.
         ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
         // The protocol of clients without ALPN.
         alpn.setDefaultProtocol(http1.getProtocol());

@@ -6,7 +6,7 @@ import java.util.Arrays;
 /**
  * Collects a body whose size may be announced, up to a limit and as far as the budget of held bytes allows.
  *
- * <p>Thread-safe, as it may be closed while another thread reads the body.
+ * <p>Thread-safe, because it may be closed while another thread reads the body.
  */
 public final class BodyBuffer {
 

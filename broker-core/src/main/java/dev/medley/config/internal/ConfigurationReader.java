@@ -122,7 +122,7 @@ public final class ConfigurationReader {
                 settings);
     }
 
-    /** Reads the header fields of a partner; a name that none can have is a problem, as no schema tells it. */
+    /** Reads the header fields of a partner; a name that none can have is a problem, because no schema says so. */
     private static SettingsType<PartnerSettings> partner(Document document, String name, Key section) {
         document.refuseSameFields(section);
         PartnerSettings.Builder partner = PartnerSettings.builder(name);

@@ -10,7 +10,7 @@ public final class HeaderFields {
 
     /** Returns whether one of {@code headers} has the name {@code name}, in any case. */
     public static boolean contain(List<Header> headers, String name) {
-        // No stream, as each exchange asks it several times.
+        // No stream, because each exchange asks it several times.
         for (Header header : headers) {
             if (header.name().equalsIgnoreCase(name)) {
                 return true;

@@ -3,7 +3,7 @@ package dev.medley.connection.internal;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The names of header fields and parameters whose values are secret, or tell who asks. */
+/** The names of header fields and parameters whose values are secret, or identify a user. */
 public final class SecretNames {
 
     private static final List<String> NAME_PARTS = List.of(

@@ -35,7 +35,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds one request to a partner. Options that are not set here are those of the partner's settings. Not
+ * Builds one request to a partner. An option that is not set here has the value of the partner's settings. Not
  * thread-safe.
  */
 public final class DefaultExchangeBuilder implements ExchangeBuilder {

@@ -15,8 +15,9 @@ import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * Refuses a value that is the way to a document, and none itself: a stage, an exchange. Jackson would write its getters.
- * By annotation on the classes of Medley, so that it holds for any mapper of Jackson; for those of the JDK by {@link #ofTheJdk()}.
+ * Refuses a value that leads to a document but is not one itself: a stage, an exchange. Jackson would write its getters.
+ * Medley's classes have it as an annotation, so that it applies to any mapper of Jackson; {@link #ofTheJdk()} covers the
+ * JDK's classes.
  */
 public class NotADocument extends ValueSerializer<Object> {
 

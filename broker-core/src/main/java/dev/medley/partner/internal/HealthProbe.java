@@ -51,7 +51,7 @@ final class HealthProbe implements LeaseListener, TransferListener {
      * Creates a probe.
      *
      * @param whenDone takes the end, once, by a thread of the pool: empty for healthy, else the failure in words; null if the
-     *     check says nothing, as all connections were in use
+     *     check says nothing, because all connections were in use
      */
     HealthProbe(
             ConnectionPool connections,

@@ -170,7 +170,7 @@ public final class Partner {
 
     /**
      * Nanoseconds until an endpoint admits an attempt, if nothing else happens: 0 if one does now, {@link Long#MAX_VALUE} if that is
-     * not known, as the breaker of each is open.
+     * not known, because the breaker of each is open.
      */
     public long admitsInNanos() {
         return endpoints.list().admitsInNanos();

@@ -158,7 +158,7 @@ abstract class ArrivedRequest {
         return request.isAsyncSupported() && !request.isAsyncStarted();
     }
 
-    /** Returns whether it has to be suspended before its mashup runs, as the mashup may read its body. */
+    /** Returns whether it has to be suspended before its mashup runs, because the mashup may read its body. */
     final boolean mayHaveBody() {
         return inbound.mayHaveBody();
     }

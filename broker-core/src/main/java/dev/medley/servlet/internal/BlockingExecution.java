@@ -61,7 +61,7 @@ public final class BlockingExecution implements Execution {
         return Math.max(1, free - Math.max(MIN_BROKER_THREADS, free / BROKER_SHARE));
     }
 
-    /** Holds the thread from beginning to end; the ledger counts the wait as work, as the thread is not available. */
+    /** Holds the thread from beginning to end; the ledger counts the wait as work, because the thread is not available. */
     private static void hold(InboundRequest request, Runnable compose) {
         ThreadLedger.Work work = request.work();
         try {

@@ -7,7 +7,7 @@ import dev.medley.servlet.internal.reply.ReplyFields;
 import java.time.Duration;
 
 /**
- * The configuration between two reloads, as mashups see it. A request has that of its arrival to its end. Immutable.
+ * The configuration between two reloads, as mashups see it. A request keeps the snapshot of its arrival to its end. Immutable.
  *
  * @param broker carries the exchanges out, with the partners of the configuration
  * @param deadline of a whole mashup

@@ -286,7 +286,7 @@ public final class InboundRequest extends ArrivedRequest implements AdmittedRequ
         }
     }
 
-    /** The container has ended the request, or does so, as the client has left or another component has completed it. */
+    /** The container has ended the request, or does so, because the client has left or another component has completed it. */
     void leave() {
         reply.markClientGone();
         decide(Decision.CLIENT_GONE);

@@ -20,7 +20,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A servlet that answers by one of several mashups, by their templates. One servlet has all of them, as a servlet container
+ * A servlet that answers by one of several mashups, by their templates. One servlet has all of them, because a servlet container
  * cannot choose by variables: of <code>/user/{id}</code> and <code>/user/{id}/orders</code> both would be mapped to
  * {@code /user/*}. A path that matches no template is answered with 404.
  *

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param executionTarget the threads that its code runs on
  * @param bulkhead bounds the requests for it; null if none does
  * @param priority of requests for it
- * @param deadline of a reply; null if that of the server holds
- * @param timing the form of {@code Server-Timing}; null if that of the server holds
+ * @param deadline of a reply; null for the server's
+ * @param timing the form of {@code Server-Timing}; null for the server's
  * @param composer composes the reply
  */
 public record ServedMashup(

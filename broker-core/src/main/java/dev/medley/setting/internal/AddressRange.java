@@ -49,7 +49,7 @@ public record AddressRange(InetAddress network, int bits) {
         }
         InetAddress network;
         try {
-            // Not looked up, as it is no name.
+            // Not looked up, because it is not a name.
             network = InetAddress.getByName(parts.group(1));
         } catch (UnknownHostException x) {
             throw new InvalidValueException(text, "is not an address", EXPECTED);

@@ -78,7 +78,7 @@ public final class Group implements Declared {
 
     /** Declares a setting that has the value of another one unless it is given. */
     public <T> Setting<T> key(String key, ValueParser<T> parser, Setting<T> other, String meaning) {
-        String unset = "that of `" + other.path() + "`";
+        String unset = "same as `" + other.path() + "`";
         return declare(key, parser, Optional.empty(), Optional.of(other), false, unset, other.example(), meaning);
     }
 

@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Pauses the accepting of connections after a failure, such as that the process has no file descriptor left. The selector would
- * report the port again at once, as the client still waits: a thread would do nothing else, and log it each time. Clients wait in
- * the backlog of the port meanwhile, and are accepted once descriptors are free. Thread-safe.
+ * Pauses accepting after a failure, such as a lack of file descriptors. Without a pause, the selector would report the port
+ * again at once, because the client still waits. A thread would do nothing else, and log each failure. Clients wait in the
+ * port's backlog meanwhile; the server accepts them once descriptors are free. Thread-safe.
  */
 public final class AcceptPause {
 

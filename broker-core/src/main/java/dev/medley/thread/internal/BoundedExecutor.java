@@ -8,12 +8,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A share of the pool's threads for the mashups that are placed on it, which may hold a thread long. However many of their
- * tasks there are, the other threads of the pool are left to everything else.
+ * A share of the pool's threads for the mashups that are placed on it, which may hold a thread long. Their tasks never
+ * occupy the other threads of the pool.
  *
- * <p>Tasks of requests that have begun go before requests that have not, as responses and connections wait for them; and one
- * thread, if there are several, begins no request. Else requests that block while they begin would hold all threads, and none
- * that has begun could end before all others have begun. Thread-safe.
+ * <p>Tasks of requests that have begun precede new requests, because responses and connections wait for them. One thread, if
+ * there are several, begins no request. Otherwise requests that block while they begin could hold all threads, and no
+ * request could end before all had begun. Thread-safe.
  */
 public final class BoundedExecutor implements Executor {
 

@@ -128,7 +128,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
         return !(Thread.currentThread() instanceof BrokerThread thread) || thread.isHeld();
     }
 
-    /** Runs {@code task}, which may wait, as the pool has enough other threads. */
+    /** Runs {@code task}, which may wait, because the pool has enough other threads. */
     public static void hold(Runnable task) {
         if (!(Thread.currentThread() instanceof BrokerThread thread)) {
             task.run();

@@ -46,6 +46,6 @@ public interface ChannelOwner {
     /** Returns false from the moment that a stop begins: connections that open later are closed. */
     boolean isRunning();
 
-    /** Returns whether connections are opened by a thread of the pool, as that takes long: they begin with a handshake. */
+    /** Returns whether connections are opened by a pool thread, because that takes long: they begin with a handshake. */
     boolean opensSlowly(Object context);
 }

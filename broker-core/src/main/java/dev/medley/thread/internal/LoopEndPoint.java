@@ -307,7 +307,7 @@ public class LoopEndPoint extends SocketChannelEndPoint {
         try {
             key.interestOpsAnd(~SelectionKey.OP_READ);
         } catch (CancelledKeyException closed) {
-            LOG.debug("a connection was closed as its turn came", closed);
+            LOG.debug("a connection was closed when its turn began", closed);
         }
     }
 

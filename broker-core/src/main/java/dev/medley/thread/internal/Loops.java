@@ -54,7 +54,7 @@ public final class Loops extends SelectorManager {
         }
     }
 
-    /** Returns the executor for the connectors of owners: it leases no thread, as these select nothing themselves. */
+    /** Returns the executor for the connectors of owners: it leases no thread, because these select nothing themselves. */
     public Executor executor() {
         return task -> getExecutor().execute(task);
     }

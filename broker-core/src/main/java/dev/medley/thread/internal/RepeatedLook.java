@@ -166,7 +166,7 @@ public final class RepeatedLook implements AutoCloseable {
 
         private void report(Throwable failure) {
             if (!closed && failing.compareAndSet(false, true)) {
-                LOG.error("internal error in the {}, which goes on every {}", what, interval, failure);
+                LOG.error("internal error in the {}; it still runs every {}", what, interval, failure);
             } else {
                 LOG.debug("internal error in the {}", what, failure);
             }

@@ -5,7 +5,7 @@ import dev.medley.servlet.internal.MashupRuntime;
 import jakarta.servlet.ServletContext;
 
 /**
- * Something that goes along with the mashups of a web application, such as pages that tell of them. Found by
+ * An addition to the mashups of a web application, such as pages that describe them. Found by
  * {@link java.util.ServiceLoader} in the application.
  */
 public interface ApplicationExtension {

@@ -27,10 +27,9 @@ import org.jspecify.annotations.Nullable;
  * Starts the mashups of a web application in a servlet container: {@code @WebServlet} on a {@link MashupServlet} is all
  * that there is to register. The container finds this class by itself (Jakarta Servlet 6.1, section 8.2.4).
  *
- * <p>The context parameter {@value #CONFIG_PARAMETER} names the configuration (a path, or a resource of the application
- * that begins with {@code /WEB-INF/}), otherwise the environment variable {@value #CONFIG_VARIABLE}; the default is
- * {@value #CONFIG_RESOURCE}. The application gets a pool of threads of its own, as it does not see the
- * container's.
+ * <p>The context parameter {@value #CONFIG_PARAMETER} names the configuration: a path, or a resource of the application that
+ * begins with {@code /WEB-INF/}. Without it, the environment variable {@value #CONFIG_VARIABLE} does; the default is
+ * {@value #CONFIG_RESOURCE}. The application gets a thread pool of its own, because it does not see the container's.
  */
 @HandlesTypes(MashupServlet.class)
 public final class MashupInitializer implements ServletContainerInitializer {

@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns of settings that no mashup has read. A servlet without a path, as containers initialize servlets in an order: this
+ * Warns of settings that no mashup has read. A servlet without a path, because containers initialize servlets in an order: this
  * one is the last.
  */
 final class UnreadSettings extends HttpServlet {

@@ -70,7 +70,7 @@ class RepeatedLookTest {
             }
             assertThat(made).hasValue(9);
         }
-        assertThat(errors()).hasSize(2).allMatch("internal error in the look, which goes on every PT5S"::equals);
+        assertThat(errors()).hasSize(2).allMatch("internal error in the look; it still runs every PT5S"::equals);
     }
 
     @Test

@@ -18,7 +18,7 @@ public class RequestIds implements Handler<RoutingContext>, VertxServiceProvider
 
     private static final ContextLocal<String> ID = ContextLocal.registerLocal(String.class);
 
-    /** Found by the ServiceLoader before the first context is made, as a local has to be registered by then. */
+    /** Found by the ServiceLoader before the first context is made, because a local has to be registered by then. */
     @Override
     public void init(VertxBootstrap builder) {}
 

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * A number of requests that a client sends at once, and what came of each. The time of a response counts from the beginning
- * of the burst, not from when the client got round to sending the request. Thread-safe.
+ * A number of requests that a client sends at once, and the result of each. The time of a response counts from the beginning
+ * of the burst, not from the sending of its request. Thread-safe.
  */
 public final class Burst {
 

@@ -68,7 +68,7 @@ final class LoadOptions {
     @Option(
             names = "--trust",
             paramLabel = "FILE",
-            description = "PEM file of the authority to trust for an https URL (default: those of the Java runtime).")
+            description = "PEM file of the authority to trust for an https URL (default: the Java runtime's).")
     private @Nullable Path trust;
 
     @Option(names = "--insecure", description = "Accepts any certificate of an https URL.")
@@ -85,7 +85,7 @@ final class LoadOptions {
             names = "--sources",
             split = ",",
             paramLabel = "ADDRESS",
-            description = "Local addresses to connect from, in turn (default for a target in 127.0.0.0/8:"
+            description = "Local addresses to connect from, round robin (default for a target in 127.0.0.0/8:"
                     + " 127.0.0.2 to 127.0.0.5).")
     private List<InetAddress> sources = List.of();
 

@@ -112,9 +112,9 @@ public final class ExperimentCommand implements Callable<Integer> {
 
     @Option(
             names = "--only",
-            paramLabel = "PART",
+            paramLabel = "SERIES",
             split = ",",
-            description = "Parts of sweep to run: calls, body, users, rate (default: all).")
+            description = "Series of sweep to run: calls, body, users, rate (default: all).")
     private Set<SweepDimension> only = EnumSet.noneOf(SweepDimension.class);
 
     @ArgGroup(validate = false, heading = "%nOf several:%n")

@@ -1,6 +1,6 @@
 package dev.medley.loadtest.jmeter;
 
-/** JMeter cannot be found, did not run as it should, or wrote what cannot be read; the message is for the user. */
+/** JMeter was not found, did not run properly, or wrote an unreadable result. The message is for the user. */
 public final class JMeterException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -19,9 +19,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The date of a measurement, and the machine: numbers mean little without them. Names neither the machine nor its user.
+ * The date of a measurement, and the machine; numbers mean little without them. The entries name neither the machine nor its
+ * user.
  *
- * @param date when
+ * @param date the date of the measurement
  * @param entries names and values, in reading order
  */
 public record Facts(Instant date, Map<String, String> entries) {

@@ -6,7 +6,7 @@ import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
 import java.util.concurrent.CompletionStage;
 
-/** {@code /partial?token=T}: a document, and those of the partners that misbehave, as far as they come. */
+/** {@code /partial?token=T}: a document, and those of the partners that misbehave, as far as they arrive. */
 @WebServlet("/partial")
 public final class PartialMashup extends MashupServlet {
 

@@ -20,17 +20,18 @@ import org.jspecify.annotations.Nullable;
  * @param requestBody null for none, or a streamed one
  * @param outcome by its label
  * @param reason why it did not complete, by its label; null if it did
- * @param phase in which it was when it failed, by its label; null if it completed
- * @param cause the reason for people, with the status that was not expected, for instance; null if it completed
+ * @param phase at the failure, by its label; null if it completed
+ * @param cause the reason in words, with an unexpected status, for instance; null if it completed
  * @param status of the response; null if there was none
  * @param headers of the response; null if there was none
  * @param body of the response; null if there was none, or it was streamed
  * @param streamed true if the body of the response was streamed, and is not here; else null
  * @param joined true if another exchange's call brought the response; else null
- * @param toldLate true if it had ended before the end before it had had its effects, of which one may be its cancellation; else null
- * @param cache the part that the partner's cache had, in a word; null for a response that came from the partner as usual
- * @param attempts that were begun
- * @param times of it
+ * @param toldLate true if it ended before the preceding end had all its effects, one of which may be its cancellation; else
+ *     null
+ * @param cache the role of the partner's cache, in a word; null for a response that came from the partner as usual
+ * @param attempts the number of attempts that began
+ * @param times its times
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RecordedExchange(

@@ -27,8 +27,8 @@ public final class Recording {
     static final int VERSION = 1;
 
     private static final String WARNING =
-            "This file may contain secrets and personal data: the bodies of requests and responses are as they were,"
-                    + " and so are header fields and parameters whose names do not tell that they are secret.";
+            "This file may contain secrets and personal data: it has the bodies of requests and responses unchanged,"
+                    + " and so header fields and parameters unless their names show that they are secret.";
     private static final int FIRST_STATUS = 200;
     private static final int LAST_STATUS = 599;
 
@@ -142,7 +142,7 @@ public final class Recording {
         if (completed ? exchange.status() == null : !reasons.contains(String.valueOf(exchange.reason()))) {
             throw new IllegalArgumentException(
                     completed
-                            ? place + ".status: is missing; expected that of the response"
+                            ? place + ".status: is missing; expected the response's status"
                             : "%s.reason: '%s' is not a reason; expected one of %s"
                                     .formatted(place, exchange.reason(), String.join(", ", reasons)));
         }

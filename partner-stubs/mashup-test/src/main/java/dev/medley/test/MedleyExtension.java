@@ -166,7 +166,7 @@ public final class MedleyExtension
     /**
      * Sends the request of a recording while the stubs answer as recorded, in place of their own answers, and in the recorded order:
      * no answer is sent before all that the end of the exchange before it has caused is done, on the thread of that end. So a race
-     * in a mashup has the recorded winner. Exchanges that were cancelled get no answer, as the mashup cancels them again.
+     * in a mashup has the recorded winner. Exchanges that were cancelled get no answer, because the mashup cancels them again.
      *
      * @return the reply, whatever its status
      * @throws AssertionError if an exchange did not come, came in addition or ended in another way or order than recorded; each is
@@ -297,7 +297,7 @@ public final class MedleyExtension
             return server(builder -> builder.mashup(mashup));
         }
 
-        /** Adds a filter, at these paths or those of its {@code @WebFilter}. */
+        /** Adds a filter, at these paths or at the paths of its {@code @WebFilter}. */
         public Builder filter(Filter filter, String... paths) {
             return server(builder -> builder.filter(filter, paths));
         }
@@ -335,7 +335,7 @@ public final class MedleyExtension
         Plan plan() {
             if (file != null && (hasSettings || !partners.isEmpty())) {
                 throw new IllegalStateException(
-                        "the server, its partners and the settings of its mashups are those of %s; expected no others beside config"
+                        "%s defines the server, its partners and its mashups' settings; expected no others beside config"
                                 .formatted(file));
             }
             return new Plan(file, List.copyOf(partners.values()), List.copyOf(server));

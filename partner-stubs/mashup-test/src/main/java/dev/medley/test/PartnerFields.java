@@ -11,7 +11,7 @@ final class PartnerFields {
 
     private PartnerFields() {}
 
-    /** Sets those of the test's instance and of the instances around it. */
+    /** Sets the fields of the test's instance and of the instances around it. */
     static void inject(ExtensionContext context, MedleyExtension medley) {
         for (Object instance : context.getRequiredTestInstances().getAllInstances()) {
             for (Field field : AnnotationSupport.findAnnotatedFields(instance.getClass(), Partner.class)) {

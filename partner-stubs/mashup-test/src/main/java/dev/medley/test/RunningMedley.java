@@ -33,7 +33,7 @@ final class RunningMedley implements AutoCloseable {
     private final Map<String, PartnerStubs> stubs;
     private final MedleyServer server;
     private final TestClient client = new TestClient();
-    /** Made when it is needed first, as the server keeps its observers. */
+    /** Made when it is needed first, because the server keeps its observers. */
     private @Nullable Runs runs;
 
     private RunningMedley(Map<String, PartnerStubs> stubs, MedleyServer server) {

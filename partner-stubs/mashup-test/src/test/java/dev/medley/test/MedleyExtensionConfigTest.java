@@ -79,7 +79,7 @@ class MedleyExtensionConfigTest {
 
     @Test
     void whatTheFileHasIsNotGivenTwice() {
-        String message = "the server, its partners and the settings of its mashups are those of " + WEEKEND;
+        String message = WEEKEND + " defines the server, its partners and its mashups' settings";
         assertThatIllegalStateException()
                 .isThrownBy(() -> MedleyExtension.builder()
                         .config(WEEKEND)

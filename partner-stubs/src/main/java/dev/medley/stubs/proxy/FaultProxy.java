@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * A TCP proxy on the loopback address between a client and its partner, which cuts, delays, throttles, holds and refuses
  * connections. It passes bytes of any protocol, TLS included, and does not look into them.
  *
- * <p>A fault is that of one connection ({@link #script}), of all connections from a moment on ({@link #inject}), or comes at
+ * <p>A fault concerns one connection ({@link #script}), or all connections from a moment on ({@link #inject}), or occurs at
  * random ({@link #begin}):
  *
  * <pre>{@code

@@ -15,7 +15,7 @@ final class ProxyGate {
     private final boolean ofPartner;
     private long passed;
 
-    /** The time at which the bytes that wait came, and those of them that have passed. */
+    /** The time at which the waiting bytes arrived, and how many of them have passed. */
     private long arrivedNanos;
 
     private long passedSince;

@@ -115,7 +115,7 @@ final class Answers {
 
     /** A correct answer of {@link #READ_BYTES} bytes: white space after the JSON makes up the length. */
     private static String oneRead() {
-        // The length of the body has as many digits as that of the whole, so that both heads are equally long.
+        // The length of the body has as many digits as the whole length, so that both heads are equally long.
         int bodyLength = READ_BYTES - ok(JSON, length(READ_BYTES)).length();
         return json(BODY + " ".repeat(bodyLength - BODY.length()));
     }

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the bytes of a connection apart into frames. Used by one thread. */
+/** Splits the bytes of a connection into frames. Used by one thread. */
 public final class FrameReader {
 
     /** The bytes that each client begins with (RFC 9113, section 3.4), one for each character. */

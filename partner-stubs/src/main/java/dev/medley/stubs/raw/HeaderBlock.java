@@ -22,7 +22,7 @@ public final class HeaderBlock {
     /** Creates an empty block. */
     public HeaderBlock() {}
 
-    /** Returns the block of these names and values in turn. */
+    /** Returns the block of these names and values, which alternate. */
     public static byte[] of(String... namesAndValues) {
         HeaderBlock block = new HeaderBlock();
         for (int i = 0; i < namesAndValues.length; i += 2) {

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The counters of a {@link RawHttp2Partner} beside those of its {@link Tally}. Written by its one thread. */
+/** The counters of a {@link RawHttp2Partner} in addition to its {@link Tally}. Written by its one thread. */
 final class Http2Tally {
 
     final AtomicLong streams = new AtomicLong();

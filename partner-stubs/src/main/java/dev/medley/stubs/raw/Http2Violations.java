@@ -33,7 +33,7 @@ final class Http2Violations {
         this.id = id;
     }
 
-    /** Returns the steps; some end with those of a correct response. */
+    /** Returns the steps; some end with a correct response's steps. */
     List<Step> to(Http2Misbehaviour misbehaviour, List<Step> ok) {
         return switch (misbehaviour) {
             case BAD_HPACK -> List.of(send(Frame.headers(id, HeaderBlock.unknownIndex(), true)));

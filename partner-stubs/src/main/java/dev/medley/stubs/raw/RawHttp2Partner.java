@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A partner service on the loopback address that goes wrong at the level of frames, in the ways of {@link
+ * A partner service on the loopback address that misbehaves at the level of frames, in the ways of {@link
  * Http2Misbehaviour}.
  *
  * <p>It speaks HTTP/2 with prior knowledge (h2c) or, with {@link Builder#tls}, over TLS (h2). One thread, a daemon, serves all of its connections.
@@ -42,7 +42,7 @@ public final class RawHttp2Partner extends RawServer {
         return start(builder -> builder.then(always));
     }
 
-    /** Starts a partner on a free port with an entry for each request in turn; the last one is repeated. */
+    /** Starts a partner on a free port with an entry for each successive request; the last one is repeated. */
     public static RawHttp2Partner script(Http2Misbehaviour... inTurn) {
         return start(builder -> List.of(inTurn).forEach(builder::then));
     }

@@ -39,7 +39,7 @@ public final class RawPartner extends RawServer {
         return start(builder -> builder.then(always));
     }
 
-    /** Starts a partner on a free port with an entry for each request in turn; the last one is repeated. */
+    /** Starts a partner on a free port with an entry for each successive request; the last one is repeated. */
     public static RawPartner script(Misbehaviour... inTurn) {
         return start(builder -> List.of(inTurn).forEach(builder::then));
     }

@@ -35,7 +35,7 @@ record Keytool(Path program) {
     void run(List<String> arguments) {
         List<String> command = new ArrayList<>(List.of(program.toString()));
         command.addAll(arguments);
-        // Start dates have no time zone, so keytool takes them in that of its JVM; the messages come in English.
+        // Start dates have no time zone, so keytool takes them in that of its JVM; the messages are in English.
         command.addAll(List.of("-J-Duser.timezone=UTC", "-J-Duser.language=en", "-J-XX:TieredStopAtLevel=1"));
         try {
             Process process = start(command);

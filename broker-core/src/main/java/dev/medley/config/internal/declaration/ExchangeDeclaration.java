@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
  * @param body expression of the request's body; null for none
  * @param format of the response
  * @param separator of CSV; null for a comma
- * @param timeout for the whole exchange; null for that of the partner
+ * @param timeout for the whole exchange; null for the partner's
  * @param accept statuses beside 2xx with which it completes
  * @param passStatus statuses of the partner that become those of the reply
- * @param retries of its request; null for those of the partner
- * @param hedgeAfter time after which a second attempt starts; null for that of the partner
+ * @param retries of its request; null for the partner's
+ * @param hedgeAfter time after which a second attempt starts; null for the partner's
  * @param needs exchanges that must have ended before
  * @param when condition; null for always
  * @param forEach expression of an array of which each element has an exchange; null for one exchange

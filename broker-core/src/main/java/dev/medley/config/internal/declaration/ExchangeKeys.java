@@ -88,7 +88,7 @@ public final class ExchangeKeys {
     static final Setting<Duration> TIMEOUT = KEYS.optional(
             "timeout",
             ValueParsers.duration(),
-            "that of the partner",
+            "the partner's `timeout`",
             "500ms",
             "Time for the whole exchange, if it is shorter than the partner's");
 
@@ -109,7 +109,7 @@ public final class ExchangeKeys {
     static final Setting<Integer> RETRIES = KEYS.optional(
             "retries",
             ValueParsers.wholeNumber(0, 100, "times"),
-            "those of the partner",
+            "the partner's `retries`",
             "0",
             "Number of retries, if retries are permitted, in place of the partner's `retries`");
 
@@ -119,7 +119,7 @@ public final class ExchangeKeys {
     static final Setting<Duration> HEDGE_AFTER = HEDGE.optional(
             "after",
             ValueParsers.durationOrZero(),
-            "that of the partner's `hedge`",
+            "the partner's `hedge.after`",
             "50ms",
             "Time after which the second attempt starts if there is no response, for requests that can safely be"
                     + " processed twice; 0 for none");
@@ -191,7 +191,7 @@ public final class ExchangeKeys {
     static final Setting<Duration> FALLBACK_STALE = FALLBACK.optional(
             "stale",
             ValueParsers.duration(),
-            "that of the partner's `cache`",
+            "the partner's `cache.stale-if-error`",
             "10m",
             "Time for which a stale response of the partner's `cache`, which must be enabled, replaces a failure");
 

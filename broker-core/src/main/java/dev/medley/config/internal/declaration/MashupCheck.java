@@ -9,7 +9,7 @@ import dev.medley.setting.internal.Settings;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Checks the options of a mashup beside those of the server. */
+/** Checks a mashup's options together with the server's. */
 public final class MashupCheck {
 
     private MashupCheck() {}

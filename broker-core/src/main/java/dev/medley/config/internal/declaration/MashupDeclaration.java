@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param methods that it answers; empty for any
  * @param bodyRequired whether a request must have a body
  * @param parts the key by which clients may have its reply part by part; null if they may not
- * @param manifest the form of the field {@code Medley-Manifest}; null for that of the server
+ * @param manifest the form of the field {@code Medley-Manifest}; null for the server's
  * @param parameters in the order of their declaration
  * @param exchanges in the order of their declaration
  * @param reply how it replies

@@ -46,8 +46,8 @@ public final class MashupKeys {
             "`async`, and the mashup is moved to the pool if it stalls the loops repeatedly",
             "virtual",
             "Threads that the code of the mashup runs on, in place of its @MashupExecution: `async` the loops, which it must"
-                    + " not block; `pool` a share of the pool; `virtual` virtual threads, which it may block (Java 21 or"
-                    + " later). Only with `server.execution: async`");
+                    + " not block; `pool` a limited number of pool threads; `virtual` virtual threads, which it may block (Java"
+                    + " 21 or later). Only with `server.execution: async`");
 
     /** The key {@code max-concurrent}. */
     public static final Setting<Integer> MAX_CONCURRENT = KEYS.optional(

@@ -40,7 +40,7 @@ record PassKeys(
         Setting<String> path = group.optional(
                 "path",
                 ValueParsers.text(),
-                "that of the partner's `url`",
+                "the path of the partner's `url`",
                 "/v1",
                 "Path, with values in braces. The part of the request's path that `*` matches is appended, and so is"
                         + " the request's query");
@@ -51,7 +51,7 @@ record PassKeys(
                 group.optional(
                         "timeout",
                         ValueParsers.duration(),
-                        "that of the partner",
+                        "the partner's `timeout`",
                         "30s",
                         "Time from the request to the end of the response, if it is shorter than the partner's"),
                 group.key(
@@ -65,7 +65,7 @@ record PassKeys(
                                 "a field of proxies", ForwardedField.class, ForwardedField::configured, Map.of()),
                         "none of them",
                         "x-forwarded",
-                        "Field that tells the partner the client's address, and the scheme and host of the request:"
+                        "Field that gives the partner the client's address, and the scheme and host of the request:"
                                 + " `forwarded` for `Forwarded`, `x-forwarded` for `X-Forwarded-For`, `-Proto` and"
                                 + " `-Host`. The client's own fields are not passed on"),
                 ExampleKeys.in(group, "Body of the response: JSON, or else plain text"));
@@ -76,7 +76,7 @@ record PassKeys(
         fields.optional(
                 Group.ANY_NAME,
                 ValueParsers.text(),
-                "that of the client",
+                "the client's value",
                 "Bearer {$token.access}",
                 "Value with expressions in braces; a field with an empty value, or without a value, is not sent. If"
                         + " the field is a credential, such as `Authorization`, the request is not passed on");

@@ -52,10 +52,10 @@ final class ReplyKeys {
                 ValueParsers.text(),
                 "no `Cache-Control`",
                 "60",
-                "Expression of the seconds for which caches may keep the reply, unless one of its parts has a shorter"
-                        + " lifetime; 0 for `no-store`. `Cache-Control` and `Vary` are derived from it, from the"
-                        + " fields of the request that the mashup uses, and from the parts. A reply with values"
-                        + " missing is `no-store`");
+                "Expression of the seconds for which caches may keep the reply, unless a response that it uses has a"
+                        + " shorter lifetime; 0 for `no-store`. Medley derives `Cache-Control` and `Vary` from this"
+                        + " value, from the request fields that the mashup uses, and from the responses. A reply with"
+                        + " missing values is `no-store`");
         type = group.optional(
                 "type",
                 ValueParsers.mediaType(),

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 /**
  * A key of the configuration.
  *
- * @param names those of the sections that lead to it, and its own
+ * @param names the names of the sections above it, and its own name
  */
 public record Key(List<String> names) {
 

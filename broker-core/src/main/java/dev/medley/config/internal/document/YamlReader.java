@@ -41,7 +41,7 @@ public final class YamlReader {
             "found character '", "; expected quotes around a value that begins so",
             "mapping values are not allowed here",
                     "; expected the key in the column of those beside it, or quotes around a value that has a colon before a space",
-            "found unknown escape character", "; expected single quotes, in which a \\ stands for itself",
+            "found unknown escape character", "; expected single quotes, in which \\ is an ordinary character",
             "unexpected character found", "; expected quotes around a value that begins with * or &");
 
     private final String name;

@@ -5,7 +5,7 @@ import dev.medley.setting.internal.ValueParsers;
 import java.util.Map;
 import java.util.function.Function;
 
-/** What the keys of the server have in common with those of single mashups. */
+/** What the server's keys have in common with a mashup's keys. */
 public final class CommonKeys {
 
     /** The name of the key of the field {@code Server-Timing}. */

@@ -3,7 +3,7 @@ package dev.medley.connection.internal.address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
-/** A source of the addresses of names, such as the system's resolver. Thread-safe. */
+/** A resolver of names to addresses, such as the system's. Thread-safe. */
 @FunctionalInterface
 public interface NameLookUp {
 

@@ -99,7 +99,7 @@ final class JettyTransfer
     @Override
     public void onBegin(Request sending) {
         if (connection.isClosed()) {
-            // Its socket may still be open, as another thread is about to close it: Jetty would write to it.
+            // Its socket may still be open, because another thread is about to close it: Jetty would write to it.
             abort(new ClosedChannelException());
         }
     }

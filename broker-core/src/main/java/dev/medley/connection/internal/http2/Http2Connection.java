@@ -33,7 +33,7 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that speaks HTTP/2: a lease a stream. It is established once the partner's settings have come, as these bound
+ * A connection that speaks HTTP/2: a lease a stream. It is established once the partner's settings have come, because these bound
  * the streams.
  *
  * <p>Requests that are sent within one {@link WriteBatch}, or while another thread is sending, are written together.

@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs the tasks of a stream one after another, in order, without a lock: the thread that finds none under way runs its own
- * task and all that other threads add meanwhile. Transfers extend it rather than having one, as there may be a million.
+ * task and all that other threads add meanwhile. Transfers extend it rather than having one, because there may be a million.
  */
 abstract class StreamTasks {
 

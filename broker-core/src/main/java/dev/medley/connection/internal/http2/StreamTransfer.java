@@ -24,7 +24,7 @@ import org.eclipse.jetty.util.Promise;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream: the lease of it, the one transfer that it carries, and Jetty's listener of it, in one object, as there are tens
+ * A stream: the lease of it, the one transfer that it carries, and Jetty's listener of it, in one object, because there are tens
  * of thousands.
  *
  * <p>Jetty's callbacks come on the thread that reads, the one that writes, and others. They and the calls of the holder

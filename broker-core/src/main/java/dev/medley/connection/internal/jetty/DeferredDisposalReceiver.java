@@ -24,7 +24,7 @@ class DeferredDisposalReceiver extends HttpReceiverOverHTTP {
 
     /**
      * The number of threads that read on the selector's report, and {@link #DISPOSED} once nothing more is to be read.
-     * They are the only ones that may be parsing when the receiver is to be disposed of, as Jetty serialises it with the
+     * They are the only ones that may be parsing when the receiver is to be disposed of, because Jetty serialises it with the
      * parsing that the reader of a body drives. The last of them does it.
      */
     @SuppressWarnings("UnusedVariable") // Read by its updater.

@@ -2,7 +2,7 @@ package dev.medley.connection.internal.jetty;
 
 import org.eclipse.jetty.client.Request;
 
-/** A body of a request whose parts come one after another. */
+/** A request body whose parts arrive one after another. */
 public interface PartContent extends Request.Content {
 
     /** Returns whether the last part has been read, to be written. */

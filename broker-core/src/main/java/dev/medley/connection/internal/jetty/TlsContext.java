@@ -14,7 +14,7 @@ import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /**
- * TLS 1.2 and 1.3 for the connections to one partner, by the JDK. Sessions are resumed (RFC 8446, section 2.2), as all its
+ * TLS 1.2 and 1.3 for the connections to one partner, by the JDK. Sessions are resumed (RFC 8446, section 2.2), because all its
  * connections share one context.
  */
 public final class TlsContext {

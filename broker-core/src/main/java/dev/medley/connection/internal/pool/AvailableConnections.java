@@ -88,7 +88,7 @@ final class AvailableConnections {
         }
     }
 
-    /** Takes {@code connection} out, as it is draining or closed. Streams of it that are leased count no longer. */
+    /** Takes {@code connection} out, because it is draining or closed. Streams of it that are leased count no longer. */
     void remove(PooledConnection connection) {
         if (connection.idle) {
             idle.remove(connection);

@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
  * becomes free, be its connection opened or used before. Connections that are being opened belong to the pool: a listener
  * that has stopped waiting leaves its connect to the others.
  *
- * <p>Where a connection carries one exchange at a time, each listener that has to wait has one connect begun for it, as far
- * as the bound on connections allows; if that fails, the listener fails with it, unless it has been served or has left.
- * Where connections have many streams, connects are begun as the listeners that wait will need streams, and one ahead of
- * need when nearly all streams are leased. Until the first connection is established, it may be open which of the two is
- * so; then one connect is begun for all. If the last connect fails, and no connection is open, all that wait fail with it.
+ * <p>Where a connection carries one exchange at a time, each waiting listener has one connect begun for it, within the bound
+ * on connections. If that connect fails, the listener fails with it, unless it has been served or has left. Where
+ * connections have many streams, connects are begun as the waiting listeners will need streams. One more is begun when
+ * nearly all streams are leased. Until the first connection is established, the protocol may be unknown; then one connect is
+ * begun for all. If the last connect fails, and no connection is open, all waiting listeners fail with it.
  *
  * <p>Thread-safe: one lock guards all, and no callback is made under it.
  */
@@ -197,7 +197,7 @@ public final class ConnectionPool {
      * Takes a stream back, or hands it to a listener that waits for one.
      *
      * @param reusable whether the connection is known to be {@linkplain PartnerConnection#isReusable() reusable}
-     * @return false if that must be known first, as a listener waits; then nothing has been done
+     * @return false if that must be known first, because a listener waits; then nothing has been done
      */
     private boolean release(PooledConnection connection, boolean reusable) {
         return lock.decide(calls -> {

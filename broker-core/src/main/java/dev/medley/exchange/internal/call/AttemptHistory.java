@@ -8,7 +8,7 @@ import dev.medley.partner.internal.policy.CallHistory;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The attempts of one call as its partner's policy sees them. Attempts extend it rather than having one, as there are tens of thousands. */
+/** The attempts of one call as its partner's policy sees them. Attempts extend it to save an object: there are tens of thousands. */
 abstract class AttemptHistory implements CallHistory {
 
     final Call call;

@@ -247,7 +247,7 @@ public final class Attempts extends AttemptHistory {
     }
 
     /**
-     * Starts one beside those that are live, unless it could not have a permit now, as those who wait for one go first, or no
+     * Starts one beside those that are live, unless it could not have a permit now, because those who wait for one go first, or no
      * endpoint: it would spend the budget and fail.
      */
     private void startBeside(NextStep step) {

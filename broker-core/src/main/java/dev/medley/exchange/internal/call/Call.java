@@ -23,9 +23,9 @@ import org.slf4j.LoggerFactory;
  * Carries the request of one or more exchanges out, by attempts one after another or side by side. The partner's policy is
  * asked after each result. The first attempt whose response begins wins, and the others are abandoned.
  *
- * <p>Everything that happens to a call, its attempts and its exchanges is a task of its queue (see {@link SerialQueue}), so
- * the fields below need no lock. One attempt leads: the exchanges show its state and its connection, and report its events.
- * When another one takes the lead, its events so far are reported again from the beginning, as those of a retry are.
+ * <p>Each event of a call, its attempts and its exchanges is a task of its queue (see {@link SerialQueue}), so the fields
+ * below need no lock. One attempt leads: the exchanges show its state and its connection, and report its events. When
+ * another attempt takes the lead, they report its events from the beginning, as after a retry.
  */
 public final class Call extends BrokerQueue {
 
@@ -44,7 +44,7 @@ public final class Call extends BrokerQueue {
     private final Attempts attempts;
     /** Exchanges that have been started, and whose task that joins them has not run. */
     private volatile int joining;
-    /** Set when an attempt was refused to go on, as no exchange needed it. */
+    /** Set when an attempt was refused to go on, because no exchange needed it. */
     private boolean stopped;
 
     /** True if the partner recognizes the request by its key, should it get it twice. */

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 public final class DefaultExchange extends ExchangeRecord {
 
     private static final Logger LOG = LoggerFactory.getLogger(DefaultExchange.class);
-    // Fields and not objects of their own, as there are tens of thousands of exchanges.
+    // Fields and not objects of their own, because there are tens of thousands of exchanges.
     private static final AtomicReferenceFieldUpdater<ExchangeRecord, @Nullable ExchangeResult> RESULT =
             AtomicReferenceFieldUpdater.newUpdater(ExchangeRecord.class, ExchangeResult.class, "result");
     private static final AtomicReferenceFieldUpdater<DefaultExchange, @Nullable CallResponse> HELD =
@@ -43,7 +43,7 @@ public final class DefaultExchange extends ExchangeRecord {
 
     @SuppressWarnings("UnusedVariable") // Read by its updater.
     private volatile @Nullable CallResponse held;
-    /** Set before {@link #held} is taken, as that is set before this is read: one of the two releases the response. */
+    /** Set before {@link #held} is taken, because that is set before this is read: one of the two releases the response. */
     private volatile boolean released;
 
     private Clock.@Nullable ScheduledTask deadline;

@@ -18,7 +18,7 @@ import tools.jackson.core.type.TypeReference;
 
 /**
  * What can be read of an exchange, by any thread; written by the tasks of its call's queue. A {@link DefaultExchange} extends it
- * rather than having one, as there are tens of thousands of exchanges.
+ * rather than having one, because there are tens of thousands of exchanges.
  */
 public abstract class ExchangeRecord implements Exchange {
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The part of an {@link Attempt} that must be given back: the place in the queue, the permit, the wait for a lease, the
- * lease, the transfer. Attempts extend it rather than having one, as there are tens of thousands of them.
+ * lease, the transfer. Attempts extend it rather than having one, because there are tens of thousands of them.
  */
 abstract class LeaseHolder extends Waiter implements LeaseListener, TransferListener {
 

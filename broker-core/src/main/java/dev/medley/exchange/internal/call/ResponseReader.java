@@ -14,7 +14,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The response of one attempt as it arrives: its head, and its body, which is collected or, if it is streamed, passed on
+ * The arriving response of one attempt: its head, and its body, which is collected or, if it is streamed, passed on
  * part by part; decompressed, where that was asked for.
  *
  * <p>Called by the thread that reads the response and by the tasks of the call's queue.
@@ -29,7 +29,7 @@ public final class ResponseReader {
     private volatile @Nullable ResponseHead head;
     private volatile @Nullable BodyBuffer body;
     /**
-     * Set before {@link #body} and {@link #decoder} are read, as those are set before this is read: what begins too late is
+     * Set before {@link #body} and {@link #decoder} are read, because those are set before this is read: what begins too late is
      * closed.
      */
     private volatile boolean closed;
@@ -232,7 +232,7 @@ public final class ResponseReader {
 
     /**
      * The time since which the partner has been silent, in this state: now, while Medley does not read, as nothing can come
-     * then; and while the partner has not got the whole request, as it cannot answer before, unless it does not take what is
+     * then; and while the partner has not got the whole request, because it cannot answer before, unless it does not take what is
      * sent.
      */
     long silentSinceNanos(AttemptState state) {

@@ -34,7 +34,7 @@ final class StreamedBody {
         return awaitsDemand;
     }
 
-    /** Reads {@code bytes}; returns whether to read on, as they make no part. */
+    /** Reads {@code bytes}; returns whether to read on, because they make no part. */
     boolean read(ByteBuffer bytes, Transfer active, ResponseReader.Receiver receiver) {
         ContentDecoder decoding = decoder;
         if (decoding == null) {
@@ -53,7 +53,7 @@ final class StreamedBody {
         return decode(decoding, active, receiver);
     }
 
-    /** Delivers the next part of what has been added; returns whether to read on, as there is none. */
+    /** Delivers the next part of what has been added; returns whether to read on, because there is none. */
     private boolean decode(ContentDecoder decoding, Transfer active, ResponseReader.Receiver receiver) {
         try {
             ByteBuffer decoded = decoding.read();

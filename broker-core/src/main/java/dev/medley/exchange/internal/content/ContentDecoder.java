@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Decompresses one body as it arrives. The body must end where its compressed data end: a part of it is never taken for the
  * whole. A body without a byte is empty.
  *
- * <p>The memory that it takes while data are there counts as account. Thread-safe, as an attempt may be abandoned while another
+ * <p>The memory that it takes while data are there counts as account. Thread-safe, because an attempt may be abandoned while another
  * thread reads its response.
  */
 public final class ContentDecoder {

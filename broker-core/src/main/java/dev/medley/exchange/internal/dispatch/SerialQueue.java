@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * that other threads add meanwhile; a thread that finds it busy adds its task and goes on.
  *
  * <p>One field holds the state: null when the queue is idle, else the task that was added last, each pointing to the one
- * before it. A call extends this rather than having one, as there are tens of thousands of calls.
+ * before it. A call extends this rather than having one, because there are tens of thousands of calls.
  *
  * <p>A task may start other calls, whose queues run within it. Beyond a small depth the queue is drained by the pool
  * instead, so that a chain of exchanges that fail at once does not become a deep stack. If tasks call a listener of a mashup

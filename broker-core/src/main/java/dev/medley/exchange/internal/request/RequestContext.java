@@ -87,7 +87,7 @@ public record RequestContext(
     /** Returns {@code own} and those of the fields that it lacks. A trace that the mashup sets itself is not mixed with this. */
     public List<Header> addedTo(List<Header> own) {
         if (own.isEmpty()) {
-            // The same list for all exchanges, as there are many.
+            // The same list for all exchanges, because there are many.
             return fields;
         }
         boolean ownTrace = HeaderFields.contain(own, TRACE_PARENT) || HeaderFields.contain(own, TRACE_STATE);

@@ -263,7 +263,7 @@ public final class ResponseCache {
                 .orElse(0);
     }
 
-    /** Targets whose responses were removed since the start, as there was no room for all. */
+    /** Targets whose responses were removed since the start, because there was no room for all. */
     public long evictions() {
         return evictions.sum();
     }

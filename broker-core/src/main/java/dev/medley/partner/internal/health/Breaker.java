@@ -38,7 +38,7 @@ public final class Breaker {
     private final BreakerClock clock;
     private final CircuitBreaker breaker;
     private volatile Period period;
-    /** What Resilience4j is given for each fault; it has no stack trace, as it says nothing. */
+    /** What Resilience4j is given for each fault; it has no stack trace, because it says nothing. */
     private final Throwable fault = new Fault();
 
     private final AtomicLong opened = new AtomicLong();

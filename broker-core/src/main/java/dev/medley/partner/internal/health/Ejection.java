@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /**
- * One endpoint under outlier ejection. An endpoint that is ejected comes back by a trial: when its time is over, one attempt
- * goes there, and its result decides. So an endpoint that goes on failing costs one attempt for each ejection.
+ * One endpoint under outlier ejection. A trial ends an ejection: when its time is over, one attempt uses the endpoint, and
+ * the result decides. So an endpoint that keeps failing costs one attempt for each ejection.
  *
  * <p>Thread-safe: each transition is one compare-and-set on {@link #standing}.
  */

@@ -10,12 +10,12 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Admits up to a limit at a time; the others wait in a queue that is bounded in length and, where its rules ask for it, in age.
- * Waiters of a higher priority are first. Limit and length can be changed at run time: those admitted stay admitted, those
- * queued stay queued.
+ * Admits up to a limit at a time. The others wait in a queue that is bounded in length and, if its rules say so, in age.
+ * Waiters of a higher priority precede the others. The limit and the length may change at run time: admitted and queued
+ * waiters keep their state.
  *
- * <p>Thread-safe: one lock guards all; waiters are called under no lock, each as a task of its own so that a chain of short
- * exchanges does not become a deep stack.
+ * <p>Thread-safe: one lock guards all. It calls waiters without the lock, each in a task of its own, so that a chain of
+ * short exchanges does not become a deep stack.
  */
 public final class Limiter {
 

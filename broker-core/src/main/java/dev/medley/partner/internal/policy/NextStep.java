@@ -14,7 +14,7 @@ public record NextStep(boolean attempt, long delayNanos, boolean fresh, boolean 
     /** No further attempt. */
     public static final NextStep NONE = new NextStep(false, 0, false, false, false);
 
-    /** No further attempt, as the budget is spent. */
+    /** No further attempt, because the budget is spent. */
     public static final NextStep OVER_BUDGET = new NextStep(false, 0, false, false, true);
 
     /** One more attempt, now, on any connection. */

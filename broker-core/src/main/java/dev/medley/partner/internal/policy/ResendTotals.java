@@ -7,7 +7,7 @@ package dev.medley.partner.internal.policy;
  * @param hedges attempts beside one that had not ended
  * @param hedgesWon hedges whose response was the answer
  * @param refusedByBudget attempts that were not made, because the budget was exhausted
- * @param heldBack attempts that were not made, as every endpoint had asked for a pause
+ * @param heldBack attempts that were not made, because every endpoint had asked for a pause
  * @param hedgeDelayNanos nanoseconds after which an attempt is started beside the first, at present; 0 for none
  */
 public record ResendTotals(

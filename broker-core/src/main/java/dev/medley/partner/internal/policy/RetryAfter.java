@@ -7,7 +7,7 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time for which a response asks for no further request: field Retry-After, as seconds or as a date (RFC 9110, section
+ * The time during which a response asks clients not to send another request: field Retry-After, as seconds or as a date (RFC 9110, section
  * 10.2.3).
  */
 public final class RetryAfter {
@@ -34,7 +34,7 @@ public final class RetryAfter {
      * are more seconds than fit.
      *
      * @param field value of the field, or null
-     * @param date value of the response's field Date, or null: a date is counted from it, as the partner's clock may be wrong
+     * @param date value of the response's field Date, or null: a date is counted from it, because the partner's clock may be wrong
      * @param clock the time that a date is counted from if there is no field Date
      */
     public static long nanos(@Nullable String field, @Nullable String date, InstantSource clock) {

@@ -53,7 +53,7 @@ final class BodyPublisher extends PartStream implements ReadListener {
         this.onBrokenOff = onBrokenOff;
     }
 
-    /** Ends it, as the request is about to be given back to the container: from now on its stream is not touched. */
+    /** Ends it, because the request is about to be given back to the container: from now on its stream is not touched. */
     void over() {
         reading.lock();
         try {

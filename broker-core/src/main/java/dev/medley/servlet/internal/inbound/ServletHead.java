@@ -224,7 +224,7 @@ abstract class ServletHead implements Inbound {
 
     /**
      * Reads from the container's request. {@link #markOver()} comes before the container uses that for another one: if it came
-     * meanwhile, on another thread, what was read may be of the other one, and is dropped. There is no lock, as a filter's
+     * meanwhile, on another thread, what was read may be of the other one, and is dropped. There is no lock, because a filter's
      * request may block here, and the deadline must not wait for it.
      */
     final <T extends @Nullable Object> T read(String what, Supplier<T> reading) {

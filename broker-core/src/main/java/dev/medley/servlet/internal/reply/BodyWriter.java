@@ -25,7 +25,7 @@ abstract class BodyWriter implements WriteListener {
     private final BodyEnd end;
     private final SerialWork calls = new SerialWork();
     private final AtomicBoolean over = new AtomicBoolean();
-    /** Of the mashup, as the body may have a publisher of the application's. */
+    /** Of the mashup, because the body may have a publisher of the application's. */
     private final Context context = Context.capture();
 
     /** For {@link #work} only. */

@@ -1,6 +1,6 @@
 package dev.medley.servlet.internal.reply;
 
-/** A mashup has null in place of a reply. It has no stack trace, as it is not thrown where the fault is. */
+/** A mashup returned null in place of a reply. It has no stack trace, because it is not thrown where the fault is. */
 public final class NoReplyException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -9,8 +9,8 @@ import dev.medley.mashup.Reply;
 import java.util.Collection;
 
 /**
- * Requests to partners that may not be sent twice. Where a mashup has sent one, and then fails because another partner refuses for a
- * while, its client must not be asked to come back: that would do once more what has been done.
+ * Requests to partners that must not be sent twice. If a mashup has sent one, and then fails because another partner refuses
+ * for a while, the reply must not ask the client to retry: a retry would repeat the action.
  */
 public final class SentActions {
 

@@ -207,7 +207,7 @@ public final class MashupDescription {
         return bulkhead;
     }
 
-    /** Returns the deadline of a reply unless the configuration has one for it; null for that of the server. */
+    /** Returns the deadline of a reply unless the configuration has one for it; null for the server's. */
     @Nullable
     public Duration deadline() {
         return deadline;

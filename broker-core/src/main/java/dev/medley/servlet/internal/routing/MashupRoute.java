@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param template of its paths, as in {@link MashupPath}; its name in metrics and logs, too
  * @param methods for which {@code composer} is called, and HEAD with GET; empty for all but CONNECT and TRACE
- * @param deadline of a reply unless the configuration has one for it; null for that of the server
+ * @param deadline of a reply unless the configuration has one for it; null for the server's
  * @param composer composes the reply, as {@code MashupServlet.compose} does
  */
 public record MashupRoute(

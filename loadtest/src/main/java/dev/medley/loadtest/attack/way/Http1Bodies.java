@@ -19,13 +19,13 @@ final class Http1Bodies {
         return List.of(
                 Attack.of(
                         "h1-bodies-unended",
-                        "bodies of 1 MiB whose last byte never comes",
+                        "bodies of 1 MiB whose last byte never arrives",
                         Repeated.once(
                                 post(LONG) + BEGIN + "x".repeat(LENGTH - BEGIN.length() - 1),
                                 Outgoing.Afterwards.GO_ON)),
                 Attack.of(
                         "h1-body-drip",
-                        "bodies of which a byte comes each %d ms".formatted(Repeated.DRIP.toMillis()),
+                        "bodies that arrive at a byte every %d ms".formatted(Repeated.DRIP.toMillis()),
                         Repeated.dripping(post(LONG), "x", Repeated.DRIP)),
                 Attack.of(
                         "h1-body-unread",

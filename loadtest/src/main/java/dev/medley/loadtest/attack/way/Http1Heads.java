@@ -23,7 +23,7 @@ final class Http1Heads {
                 Attack.of("h1-idle", "connections without a byte", Repeated.once("", Outgoing.Afterwards.GO_ON)),
                 Attack.of(
                         "h1-head-drip",
-                        "heads of which a byte comes each %d ms".formatted(Repeated.DRIP.toMillis()),
+                        "heads that arrive at a byte every %d ms".formatted(Repeated.DRIP.toMillis()),
                         Repeated.dripping("GET / HTTP/1.1\r\nX: ", "y", Repeated.DRIP)),
                 Attack.of(
                         "h1-huge-head", "a field without end", Repeated.of("GET / HTTP/1.1\r\nX: ", "y".repeat(8_000))),

@@ -89,7 +89,7 @@ final class Http2Resets {
                                         Steps.repeat(i -> client.frames().reset(client.last())))),
                 attack(
                         "h2-reset-ended",
-                        "RST_STREAM for streams that are closed since their replies have ended",
+                        "RST_STREAM for streams that are closed because their replies have ended",
                         Plan.of().round(client -> {
                             resetEnded(client);
                             Steps.fill(client, SMALL);

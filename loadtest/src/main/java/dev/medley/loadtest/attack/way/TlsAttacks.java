@@ -36,7 +36,7 @@ final class TlsAttacks {
                         .onlyCpu(),
                 Attack.of(
                                 "tls-record-drip",
-                                "a record of 16 KB of which a byte comes each %d ms"
+                                "a record of 16 KB that arrives at a byte every %d ms"
                                         .formatted(Repeated.DRIP.toMillis()),
                                 Repeated.dripping(RECORD, "\u0001", Repeated.DRIP))
                         .way(Way.CLEAR_TO_TLS),

@@ -6,7 +6,7 @@ import org.eclipse.jetty.util.Attachable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection pool, as far as Jetty knows. It is never asked for a connection, as no request is ever queued at
+ * The connection pool, as far as Jetty knows. It is never asked for a connection, because no request is ever queued at
  * Jetty's destination; Jetty reports to it which connections are closed.
  */
 final class ConnectionReports implements ConnectionPool {

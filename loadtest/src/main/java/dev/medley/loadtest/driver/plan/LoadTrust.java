@@ -14,10 +14,10 @@ import java.util.List;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /**
- * The certificates that the driver accepts of an https target.
+ * The certificates that the driver accepts from an https target.
  *
  * @param verify false if any certificate of any host is accepted
- * @param authorities the trusted authorities; none for those of the Java runtime
+ * @param authorities the trusted authorities; none for the Java runtime's
  */
 public record LoadTrust(boolean verify, List<Certificate> authorities) {
 

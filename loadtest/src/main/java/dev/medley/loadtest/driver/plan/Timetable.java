@@ -28,7 +28,7 @@ public record Timetable(List<Window> windows) {
         return windows.get(windows.size() - 1).toNanos();
     }
 
-    /** Puts windows one after another; those that take no time are left out. */
+    /** Puts windows one after another; windows without a duration are omitted. */
     public static final class Builder {
 
         private final List<Window> windows = new ArrayList<>();

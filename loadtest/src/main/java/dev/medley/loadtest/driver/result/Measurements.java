@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
-/** Counts requests as they begin and end. Thread-safe. */
+/** Counts requests when they begin and end. Thread-safe. */
 public final class Measurements {
 
     private final RunTime time;

@@ -14,7 +14,7 @@ import java.util.Map;
  * @param started requests
  * @param succeeded of these
  * @param failed of these
- * @param errors those that failed, by kind; kinds without any are left out
+ * @param errors those that failed, by kind; kinds without any are omitted
  * @param messages those that failed, by what went wrong in words
  * @param throughput successes a second: those that came within the phase, whenever their requests started
  * @param mostInFlight requests in flight at most

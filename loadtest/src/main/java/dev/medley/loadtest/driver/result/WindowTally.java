@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
 
 /**
- * The counts of the requests that were to start in one window. Latencies are those of the successful ones. Thread-safe,
+ * The counts of the requests that were to start in one window. Latencies count successful requests only. Thread-safe,
  * but for the CPU time.
  */
 public final class WindowTally {

@@ -26,8 +26,8 @@ final class OverloadReport {
                         "Goodput under overload",
                         "Random arrivals at up to five times the capacity, of clients that give up after a second")
                 .text(
-                        ("Goodput is the replies with status 200 that came in time. Where a partner sets the capacity, it works"
-                                        + " on 20 requests at a time, each for 50 ms: %.0f mashups a second. Where the CPU sets it, a"
+                        ("Goodput counts the replies with status 200 that arrived in time. Where a partner sets the capacity, it"
+                                        + " works on 20 requests at a time, each for 50 ms: %.0f mashups a second. Where the CPU sets it, a"
                                         + " mashup has %d exchanges, and %.0f a second were measured in a closed loop, with server,"
                                         + " partner and load on the same processors.")
                                 .formatted(OverloadCase.PARTNER_CAPACITY, OverloadCase.CPU.exchanges(), cpuCapacity));

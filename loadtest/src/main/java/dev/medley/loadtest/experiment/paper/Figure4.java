@@ -44,8 +44,8 @@ public final class Figure4 implements Experiment {
                         "Two partners, users without think time, load by " + load.label())
                 .text(
                         "The paper (section 4.2) found that the threads of synchronous processing grow about linearly with"
-                                + " the users, to slightly more than one thread per user, and that those of asynchronous"
-                                + " processing stay about constant, at the same throughput: its shape is n = N, and N D/S"
+                                + " the users, to slightly more than one thread per user, and that the threads of"
+                                + " asynchronous processing stay about constant, at the same throughput: its shape is n = N, and N D/S"
                                 + " with the D and S of its table 2, which the table below repeats. Solid lines are the"
                                 + " utilized threads of the pool, which keep account of the time that they run tasks,"
                                 + " independently of the ledger. Dashed lines are the prediction of equations 1 and 2,"

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /**
  * The windows of one setting, compared round by round: the ratio of a server's CPU time to that of the reference in the
- * same round cancels what the machine did to both. Rounds in which the machine was slow are left out.
+ * same round cancels what the machine did to both. Rounds in which the machine was slow are excluded.
  */
 final class PeerComparison {
 

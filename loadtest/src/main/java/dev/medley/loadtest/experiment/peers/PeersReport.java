@@ -39,7 +39,7 @@ final class PeersReport {
      * Writes the report.
      *
      * @param windows of all runs
-     * @param excluded the servers that this run left out, each with the reason
+     * @param excluded the servers that this run excluded, each with the reason
      */
     Report of(List<PeerWindow> windows, Map<String, String> excluded) {
         Report.Builder report = setup.report(
@@ -50,7 +50,7 @@ final class PeersReport {
         excluded.forEach((peer, reason) -> report.text("Excluded: " + peer + ", " + reason + "."));
         long runs = windows.stream().map(PeerWindow::run).distinct().count();
         if (runs > 1) {
-            report.text("The figures are those of %d runs into the same folder.".formatted(runs));
+            report.text("The figures come from %d runs into the same folder.".formatted(runs));
         }
         comparisons.forEach((setting, comparison) -> add(report, setting, comparison));
         steepness(comparisons).forEach(report::add);
@@ -76,12 +76,12 @@ final class PeersReport {
 
     private String method() {
         String held = taskset.map(tool -> ("The server under load is on core %s, partners and load driver on core %s."
-                                + " Servers are told that there is one processor.")
+                                + " The servers see one processor.")
                         .formatted(tool.first(), tool.others()))
                 .orElse("Nothing is pinned: servers, partners and load driver share all cores.");
         return ("All servers are up and warm at the same time. In a round each is under load for %.1f s while the others idle,"
-                        + " in an order of the round's own. The ratio is that of a server's CPU time for each mashup to that"
-                        + " of %s in the same round: what slows the machine meets both. A fixed loop is timed before and after"
+                        + " in a new order for each round. The ratio divides a server's CPU time per mashup by the time of %s in"
+                        + " the same round, so what slows the machine affects both. A fixed loop is timed before and after"
                         + " each round; rounds in which it took over %.0f %% more than at its best in the run are dropped. %s"
                         + " All servers have the same JVM options.")
                 .formatted(plan.window().toMillis() / 1e3, plan.reference().label(), plan.tolerancePercent(), held);

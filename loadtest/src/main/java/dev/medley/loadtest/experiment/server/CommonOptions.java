@@ -11,7 +11,7 @@ public final class CommonOptions {
             names = "--rounds",
             paramLabel = "N",
             description =
-                    "Rounds of sweep and slow-partner (default: 5), of clients (default: 10), and those of peers that are to count"
+                    "Rounds of sweep and slow-partner (default: 5), of clients (default: 10), and counted rounds of peers"
                             + " (default: 10; 6 with --mode rate); with --quick 2 of each.")
     private @Nullable Integer rounds;
 
@@ -19,8 +19,8 @@ public final class CommonOptions {
             names = "--protocol",
             paramLabel = "PROTOCOL",
             description =
-                    "http/1.1 or h2c, with the partners: in clients for all, in peers for Medley, whose rivals speak"
-                            + " HTTP/1.1 (default: http/1.1).")
+                    "Protocol to the partners: http/1.1 or h2c. In clients it applies to all, in peers to Medley only;"
+                            + " the other servers use HTTP/1.1 (default: http/1.1).")
     private @Nullable String protocol;
 
     /** For picocli. */

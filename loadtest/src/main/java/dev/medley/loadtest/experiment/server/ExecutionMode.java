@@ -25,7 +25,7 @@ public enum ExecutionMode {
     public static Optional<String> leftOut(int version) {
         return version >= FIRST_WITH_VIRTUAL_THREADS
                 ? Optional.empty()
-                : Optional.of("The mode %s is left out: it needs Java %d or later, and this is Java %d."
+                : Optional.of("The mode %s is skipped: it needs Java %d or later, and this is Java %d."
                         .formatted(VIRTUAL.configured(), FIRST_WITH_VIRTUAL_THREADS, version));
     }
 

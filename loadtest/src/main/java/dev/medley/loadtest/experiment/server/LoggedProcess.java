@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /** A process whose output is in a log file. Ended when closed, and when this process ends. */
 public final class LoggedProcess implements AutoCloseable {
 
-    /** Long, as a busy machine takes its time to start a JVM; a process that ends is seen at once. */
+    /** Long, because a busy machine takes its time to start a JVM; a process that ends is seen at once. */
     private static final Duration WRITES_WITHIN = Duration.ofMinutes(2);
 
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);

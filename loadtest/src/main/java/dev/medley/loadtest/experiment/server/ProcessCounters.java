@@ -3,10 +3,10 @@ package dev.medley.loadtest.experiment.server;
 import java.util.Map;
 
 /**
- * The counters of a process at one moment.
+ * The counters of a process at one instant.
  *
- * @param facts those of the process as a whole
- * @param threads those of each thread, by id
+ * @param facts the counters of the whole process
+ * @param threads the counters of each thread, by id
  */
 public record ProcessCounters(ProcessFacts facts, Map<Long, ThreadCounters> threads) {
 

@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Looks at a server once a second, over its administration and in /proc, until it is closed. A look that fails is counted.
+ * Samples a server once a second, over its administration and in /proc, until it is closed. It counts samples that fail.
  * Thread-safe.
  */
 public final class ServerSampler implements AutoCloseable {

@@ -16,7 +16,7 @@ import java.util.function.BiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A server in a process of its own, and the sampler that looks at it. */
+/** A server in a process of its own, and its sampler. */
 public final class ServerUnderTest implements AutoCloseable {
 
     /** The line that a server writes when it is ready. */

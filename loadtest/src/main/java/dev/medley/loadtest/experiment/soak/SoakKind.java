@@ -73,13 +73,13 @@ enum SoakKind {
         };
     }
 
-    /** Returns what is wrong with a reply of status 200; null if it is that of its request, and whole. */
+    /** Returns what is wrong with a reply of status 200; null if it is complete and belongs to its request. */
     @Nullable
     String problem(String token, int size, byte[] body) {
         if (this == STREAM) {
             return Arrays.equals(body, TokenLines.of(token, size))
                     ? null
-                    : "%d bytes where %d of the token were to come".formatted(body.length, size);
+                    : "%d bytes; expected %d, all made of the token".formatted(body.length, size);
         }
         JsonNode document;
         try {

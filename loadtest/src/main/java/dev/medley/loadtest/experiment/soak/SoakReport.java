@@ -131,7 +131,7 @@ final class SoakReport {
         SoakTally tally = run.tally();
         List<Verdict> verdicts = new ArrayList<>();
         verdicts.add(Verdict.of(
-                        "Each reply of status 200 is that of its request, and whole",
+                        "Each reply with status 200 is complete and belongs to its request",
                         tally.answered() > 0 && tally.foreign() == 0)
                 .figure("right", (double) tally.answered(), "")
                 .figure("foreign or truncated", (double) tally.foreign(), ""));

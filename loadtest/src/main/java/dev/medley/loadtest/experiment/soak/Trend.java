@@ -21,7 +21,7 @@ record Trend(int count, double mean, double slope, double error, double seconds)
 
     private static final double HOUR = 3600;
 
-    /** The trend of the second half, by time, of {@code points}, which are in order; those that are NaN are left out. */
+    /** The trend of the second half, by time, of {@code points}, which are in order; NaN values are skipped. */
     static Trend ofSecondHalf(List<Point> points) {
         List<Point> known =
                 points.stream().filter(point -> !Double.isNaN(point.y())).toList();

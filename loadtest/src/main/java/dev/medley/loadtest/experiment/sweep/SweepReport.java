@@ -37,9 +37,9 @@ final class SweepReport {
                         "Sweep: the cost of a mashup by load",
                         "Random arrivals, one quantity varied at a time, medians of %d rounds".formatted(rounds))
                 .text(
-                        "CPU is that of the server's process by mashup answered. The 99th percentile is what one in a hundred"
-                                + " takes beyond the partners' delay, from its scheduled arrival. Mashups in flight are set by the"
-                                + " delay: users = rate x delay.");
+                        "CPU is the server process's CPU time per answered mashup. Latency counts from the scheduled arrival,"
+                                + " without the partners' delay; one mashup in a hundred exceeds the 99th percentile. The delay"
+                                + " sets the mashups in flight: users = rate x delay.");
         SweepReport parts = new SweepReport(setup, measured);
         for (SweepDimension dimension : dimensions) {
             report.add(parts.plot(dimension, "CPU per mashup", "µs", SweepMeasurement::cpuMicros))

@@ -36,7 +36,7 @@ class ModesTest {
     @Test
     void aModeThatThisJavaDoesNotHaveIsNamed() {
         assertThat(ExecutionMode.leftOut(17))
-                .contains("The mode virtual is left out: it needs Java 21 or later, and this is Java 17.");
+                .contains("The mode virtual is skipped: it needs Java 21 or later, and this is Java 17.");
         assertThat(ExecutionMode.leftOut(21)).isEmpty();
     }
 

@@ -37,7 +37,7 @@ class SoakReportTest {
     @Test
     void aForeignReplyAWrongStatusAndALostRequestEachFailTheRun() {
         assertThat(brokenBy(() -> tally.foreign(SoakKind.MERGE, "another document")))
-                .containsExactly("Each reply of status 200 is that of its request, and whole");
+                .containsExactly("Each reply with status 200 is complete and belongs to its request");
         assertThat(tally.shown()).containsExactly("foreign or truncated, another document");
         assertThat(brokenBy(() -> tally.status(SoakKind.POST, 500)))
                 .contains("Each failed reply has the status 502, 503 or 504");

@@ -5,13 +5,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The exchanges of a mashup, as far as its load depends on them. Immutable.
+ * The exchanges that determine the load of a mashup. Immutable.
  *
  * @param mashup its path; empty for any mashup
  * @param exchanges of one inbound request
  * @param layers of these that wait for one another; those of one layer are in flight at the same time
- * @param byPartner their number by the names of partners; empty if they use all partners in turn
- * @param deadline of the reply; null for that of the server
+ * @param byPartner their number by the names of partners; empty if they use all partners round robin
+ * @param deadline of the reply; null for the server's
  */
 public record MashupShape(
         String mashup,

@@ -62,7 +62,7 @@ final class NewCommand implements Callable<Integer> {
         if (!NAME.matcher(chosen).matches()) {
             throw invalid(("the name of the project is '%s', but must consist of lower-case letters, digits and"
                             + " hyphens%s")
-                    .formatted(chosen, name == null ? "; --name sets another one than that of DIR" : ""));
+                    .formatted(chosen, name == null ? "; --name sets a name other than DIR's" : ""));
         }
         return chosen;
     }

@@ -81,9 +81,9 @@ final class PlanCommand implements Callable<Integer> {
 
     @Option(
             names = "--headroom",
-            paramLabel = "SHARE",
+            paramLabel = "FRACTION",
             defaultValue = "0.3",
-            description = "Share of an instance that stays free, from 0 to 0.9 (default: ${DEFAULT-VALUE}).")
+            description = "Fraction of an instance's capacity to keep free, 0 to 0.9 (default: ${DEFAULT-VALUE}).")
     private String headroom = "";
 
     @Option(

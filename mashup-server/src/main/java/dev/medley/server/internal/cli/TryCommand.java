@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Times are those of a freshly started JVM, after a small warm-up mashup that loads its classes.",
+            "The times are from a freshly started JVM, after a small warm-up mashup that loads its classes.",
             "Exit code: 0 for a reply with status 2xx or 3xx, 1 for any other or an invalid configuration, 2 for invalid"
                     + " options."
         })

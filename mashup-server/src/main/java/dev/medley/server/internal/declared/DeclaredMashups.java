@@ -55,7 +55,7 @@ public final class DeclaredMashups {
 
     private static void refuseSamePath(LocatedText path, Map<String, LocatedText> paths, List<String> problems) {
         LocatedText taken = paths.putIfAbsent(MashupRoute.shape(path.text()), path);
-        // Of two methods of one path, as a key is in a file once.
+        // Of two methods of one path, because a key is in a file once.
         if (taken != null && !taken.text().equals(path.text())) {
             problems.add(path.problem("is the same path as %s; expected one mashup for it".formatted(taken)));
         }

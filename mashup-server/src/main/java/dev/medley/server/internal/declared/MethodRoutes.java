@@ -47,7 +47,7 @@ final class MethodRoutes {
                         .apply(mashup));
     }
 
-    /** Returns the longest deadline of those that have one; null if none has, as the server has one for all. */
+    /** Returns the longest deadline of those that have one; null if none has, because the server has one for all. */
     private static @Nullable Duration longestDeadline(List<MashupRoute> routes) {
         return routes.stream()
                 .map(MashupRoute::deadline)

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statuses that a reply may have, as far as the expression tells that chooses them.
+ * The statuses that a reply may have, as far as its expression shows them.
  *
  * @param constant those that are written there, and 200 if there may be others
  * @param others whether there may be others

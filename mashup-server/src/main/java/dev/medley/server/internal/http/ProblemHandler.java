@@ -55,7 +55,7 @@ public final class ProblemHandler implements Request.Handler {
         return true;
     }
 
-    /** The message of {@code sendError}, if the application gave one; that of an exception is internal. */
+    /** The message of {@code sendError}, if the application gave one; an exception's message is internal. */
     private static @Nullable String messageOfTheApplication(Request request, int status) {
         boolean ofTheApplication = request.getAttribute(ErrorHandler.ERROR_CONTEXT) != null
                 && request.getAttribute(ErrorHandler.ERROR_EXCEPTION) == null;

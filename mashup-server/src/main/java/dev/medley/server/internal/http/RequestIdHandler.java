@@ -34,7 +34,7 @@ public final class RequestIdHandler extends Handler.Wrapper {
         }
     }
 
-    /** Returns the id of {@code request}; a new one, or that of its fields, if it has none yet. */
+    /** Returns the id of {@code request}. A request without one gets the id in its fields, or a new one. */
     static RequestId given(RequestIds ids, Request request) {
         if (request.getAttribute(RequestId.ATTRIBUTE) instanceof RequestId earlier) {
             return earlier;

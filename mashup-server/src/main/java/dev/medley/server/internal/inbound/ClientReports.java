@@ -12,8 +12,8 @@ import org.eclipse.jetty.http2.server.internal.HTTP2ServerConnection;
 import org.eclipse.jetty.server.Request;
 
 /**
- * What is found out about the clients of mashups' requests. That one has left is reported by Jetty, not by the Servlet API, whose
- * report comes neither for requests that hold a thread nor for those whose thread has not come back yet.
+ * What Medley observes of the clients of mashups' requests. Jetty reports that a client has left. The Servlet API does not
+ * report it while a request holds a thread, or while its thread has not returned.
  */
 public final class ClientReports implements ClientWatch {
 

@@ -11,9 +11,9 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Has the bodies that are still coming over HTTP/2 watched. A request without one is left as it is. One that is shorter than
- * announced makes the request malformed (RFC 9113, section 8.1.1); Jetty finds out by DATA frames only. Gives a request the trailers
- * that have come before its turn.
+ * Watches the incoming request bodies of HTTP/2. A request without a body stays as it is. A body shorter than announced
+ * makes its request malformed (RFC 9113, section 8.1.1); Jetty detects that by DATA frames only. A request gets the trailers
+ * that arrived before its turn.
  */
 public final class Http2Bodies implements HttpConfiguration.Customizer {
 

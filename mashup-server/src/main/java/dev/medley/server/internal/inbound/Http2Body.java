@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The stream of a request over HTTP/2 whose body is still coming, and its pace. Time counts while a read has found nothing, and
  * asks to be called when there is more: not while the mashup reads slowly, nor before it reads at all, when the client may wait
- * for {@code 100 Continue}. The client may send then, as a body of which nothing is unread has half of its window at least.
+ * for {@code 100 Continue}. The client may send then, because a body of which nothing is unread has half of its window at least.
  *
  * <p>Thread-safe, but for what the watch calls.
  */

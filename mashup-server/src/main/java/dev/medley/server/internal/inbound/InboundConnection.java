@@ -9,7 +9,7 @@ public interface InboundConnection {
     /** Returns the number of request heads, or of frames, that have come whole. */
     long arrived();
 
-    /** Returns the number of bytes that have been read, without those of TLS. */
+    /** Returns the number of bytes that have been read, without TLS overhead. */
     long bytesIn();
 
     /** Returns whether a request is being answered. */
@@ -39,7 +39,7 @@ public interface InboundConnection {
     /** Returns whether more of the body of a request is awaited. */
     boolean awaitsBody();
 
-    /** Returns whether the last request has its reply, and the rest of it is dropped as it comes. */
+    /** Returns whether the last request has its reply, and the rest of it is dropped on arrival. */
     boolean isLingering();
 
     /** A head, or a frame, has taken too long: says so where the protocol has a reply for that. The connection is closed next. */

@@ -30,13 +30,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The socket of a client. While a request of HTTP/1.1 is being answered, nothing waits for what the client sends; this looks
- * for its end then, so that the client's leaving ends the request.
+ * The socket of a client. While Medley answers a request of HTTP/1.1, Jetty does not read from the client. This socket then
+ * detects its end, so that the exchanges of a client that leaves are cancelled.
  *
- * <p>The end is behind whatever the client has sent before, such as its next requests. So up to {@value #MAX_AHEAD} bytes are
- * read ahead and kept for the next read; a client that sends more is not looked at until those have been read.
+ * <p>The end follows whatever the client has sent before, such as its next requests. So this socket reads up to
+ * {@value #MAX_AHEAD} bytes ahead and keeps them for the next read. It does not watch a client that has sent more until those
+ * bytes have been read.
  *
- * <p>A reply of HTTP/1 that is cut off ends with a reset of the connection: by a FIN a reply without a length would look
+ * <p>An incomplete reply of HTTP/1 ends with a reset of the connection: after a FIN, a reply without a length would seem
  * complete (RFC 9112, section 8).
  */
 public final class InboundEndPoint extends LoopEndPoint {
@@ -221,7 +222,7 @@ public final class InboundEndPoint extends LoopEndPoint {
             try {
                 getChannel().setOption(StandardSocketOptions.SO_LINGER, RESET_AT_ONCE);
             } catch (IOException closed) {
-                LOG.debug("a connection whose reply is cut off is not reset, as it is closed", closed);
+                LOG.debug("a connection with an incomplete reply is not reset, because it is already closed", closed);
             }
         }
         super.doClose();

@@ -220,7 +220,7 @@ public final class InboundHttp1 extends HttpConnectionFactory {
             try {
                 getEndPoint().write(Callback.NOOP, ByteBuffer.wrap(HEAD_TIMED_OUT));
             } catch (WritePendingException x) {
-                LOG.debug("the head of a request came late, and its reply is being written", x);
+                LOG.debug("a request's head timed out while its reply was being written", x);
             }
         }
 

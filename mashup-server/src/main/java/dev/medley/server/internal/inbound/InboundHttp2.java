@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * HTTP/2 of clients. Where a client opens many streams at once, a loop begins a few of the requests in each of its turns, where Jetty
  * would begin all, and the requests of other clients would wait for that long. A client with several attempts at partners, whose
- * connection takes nothing, as its window is closed, begins no more until that is open again (RFC 9113, section 5.2).
+ * connection takes nothing, because its window is closed, begins no more until that is open again (RFC 9113, section 5.2).
  */
 public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
 
@@ -74,7 +74,7 @@ public final class InboundHttp2 extends HTTP2CServerConnectionFactory {
         return ((HTTP2Stream) stream).getAttachment() != null;
     }
 
-    /** Returns whether the request on {@code stream} has no body, as its head has ended it. */
+    /** Returns whether the request on {@code stream} has no body, because its head has ended it. */
     static boolean isBodiless(Stream stream) {
         return stream.getAttribute(BODILESS) != null;
     }

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *       remains unread is granted the large window once it has filled a share of the small one.
  *   <li>What is unread counts in the account of the client, with what each frame takes beside its bytes; and so do large heads and
  *       trailers, until the stream has ended.
- *   <li>A reply that waits, as the client has closed a window, has a pace.
+ *   <li>A reply that waits, because the client has closed a window, has a pace.
  * </ul>
  *
  * <p>Thread-safe, but for what the watch calls.
@@ -257,7 +257,7 @@ public final class InboundWindows extends BufferingFlowControlStrategy {
         sentAtLook = now;
     }
 
-    /** Returns whether a reply on {@code stream} has begun and waits, as the client's windows are closed. */
+    /** Returns whether a reply on {@code stream} has begun and waits, because the client's windows are closed. */
     static boolean waitsForClient(HTTP2Stream stream) {
         return isWithinReply(stream)
                 && (stream.getSendWindow() <= 0 || stream.getSession().getSendWindow() <= 0);

@@ -7,12 +7,12 @@ import org.eclipse.jetty.http.HttpParser;
 import org.eclipse.jetty.util.BufferUtil;
 
 /**
- * The parser of a connection of HTTP/1.1, which takes what its client still sends after an early reply, one to a request that has
- * not come whole, and drops it (RFC 9112, section 9.6). To close at once with bytes unread resets the connection: the client fails
- * to send, and may never look at the reply.
+ * The parser of a connection of HTTP/1.1 that lingers after an early reply. It reads and drops the rest of the request (RFC
+ * 9112, section 9.6). Closing at once with unread bytes would reset the connection: the client would fail to send, and might
+ * never read the reply.
  *
- * <p>It takes up to {@value #MOST_BYTES} bytes; the {@link InboundWatch} ends it after {@link #MAX_DURATION}. Used by one thread at a
- * time, but for {@link #isLingering}.
+ * <p>It drops up to {@value #MOST_BYTES} bytes; the {@link InboundWatch} ends it after {@link #MAX_DURATION}. Used by one
+ * thread at a time, but for {@link #isLingering}.
  */
 public final class LingeringParser extends HttpParser {
 

@@ -5,7 +5,7 @@ import dev.medley.account.internal.ClientAccount;
 /** The bytes of one request over HTTP/2 that its mashup has not read: of its body, and of a large head. Thread-safe. */
 final class UnreadBody {
 
-    /** The window of a stream whose body is read as it comes. */
+    /** The window of a stream whose body is read on arrival. */
     private static final int LARGE_WINDOW = 512 * 1024;
 
     /** Bytes of heap that an unread frame takes beside its content: some 150 were measured. */

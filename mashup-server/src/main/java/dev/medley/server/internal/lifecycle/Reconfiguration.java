@@ -77,7 +77,7 @@ final class Reconfiguration {
         Configuration next = change.effective();
         DefaultBroker before = runtime.broker();
         Runnable connectors = tls.prepare(next.server());
-        // Last, as it is what would have to be undone if another part failed.
+        // Last, because it is what would have to be undone if another part failed.
         List<String> files = mashups.changedFiles().stream().map(Path::toString).toList();
         // Also where no mashup has changed: they need the partners that there are now, and their time-outs.
         DeclaredMashups declared = DeclaredMashups.of(next);

@@ -45,7 +45,7 @@ public final class ServerBuilder {
     /** Creates a builder of a server on the loopback address, without partners and mashups. */
     public ServerBuilder() {}
 
-    /** Returns the builder behind that of a user. */
+    /** Returns the builder behind a user's builder. */
     public static ServerBuilder of(BuilderOfUser user) {
         return user.builder();
     }
@@ -92,7 +92,7 @@ public final class ServerBuilder {
     /**
      * Adds a filter, which requests pass after those that were added before.
      *
-     * @param paths the URL patterns; none for those of its {@code @WebFilter}
+     * @param paths the URL patterns; none for the patterns of its {@code @WebFilter}
      * @throws IllegalArgumentException if there is neither, or a path is invalid; the message names the class
      */
     public ServerBuilder filter(Filter filter, String... paths) {
@@ -106,7 +106,7 @@ public final class ServerBuilder {
         return this;
     }
 
-    /** Takes the mashups and filters from {@code from}, in place of those of this builder. */
+    /** Takes the mashups and filters from {@code from}, in place of this builder's own. */
     public ServerBuilder mashups(MashupSource from) {
         source = from;
         return this;
@@ -145,7 +145,7 @@ public final class ServerBuilder {
         return configuration(whole);
     }
 
-    /** Sets the clock of the delay before the drain; that of the broker by default. */
+    /** Sets the clock of the delay before the drain; the broker's by default. */
     public ServerBuilder drainClock(Clock clock) {
         drainClock = clock;
         return this;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param configuration to begin with
  * @param source of the mashups
  * @param file that reloads read; null if there are none
- * @param drainClock of the delay before the drain; null for that of the broker
+ * @param drainClock of the delay before the drain; null for the broker's
  * @param watchPeriod the time between two looks at the connections of clients
  */
 record ServerStart(

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * A filter and the requests that pass it.
  *
  * @param filter the filter
- * @param name in messages; empty for that of its class
+ * @param name in messages; empty for its class's name
  * @param paths the URL patterns
  * @param mashups the names of mashups
  * @param dispatchers the kinds of dispatches
@@ -57,7 +57,7 @@ public record MappedFilter(
     /**
      * Returns a filter for requests of clients.
      *
-     * @param paths the URL patterns; none for those of its {@code @WebFilter}
+     * @param paths the URL patterns; none for the patterns of its {@code @WebFilter}
      * @throws IllegalArgumentException if there is neither, or a path is invalid; the message names the class
      */
     public static MappedFilter of(Filter filter, List<String> paths) {

@@ -16,7 +16,7 @@ import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The context of the mashups, at the root. Problems of the configuration are those of the start, and not logged before. */
+/** The context of the mashups, at the root. Configuration problems are reported by the start, and not logged before. */
 final class MashupContext extends ServletContextHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(MashupContext.class);

@@ -5,7 +5,7 @@ import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.servlet.MashupServlet;
 import java.util.List;
 
-/** Where the mashups of a server come from, at its start and when a reload replaces them. By one thread at a time. */
+/** The source of a server's mashups, at its start and when a reload replaces them. By one thread at a time. */
 public interface MashupSource {
 
     /** Returns a source of the declared mashups of a configuration, others at each reload. */

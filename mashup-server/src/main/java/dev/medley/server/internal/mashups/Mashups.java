@@ -83,7 +83,7 @@ public final class Mashups extends Handler.Abstract {
         return source.look();
     }
 
-    /** Returns the files that are not those of the current mashups. */
+    /** Returns the files without the current mashups' files. */
     public List<Path> changedFiles() {
         return current.mashups().changedFiles();
     }

@@ -43,7 +43,7 @@ public record OpenMashups(
         return of(own, List.of(), folder, declared);
     }
 
-    /** As {@link #of(List, MashupFolder, DeclaredMashups)}, with {@code filters} of the server before those of the folder. */
+    /** As {@link #of(List, MashupFolder, DeclaredMashups)}, with the server's {@code filters} before the folder's. */
     static OpenMashups of(
             List<MashupServlet> own, List<MappedFilter> filters, MashupFolder folder, DeclaredMashups declared) {
         Map<String, MashupServlet> byPath = new LinkedHashMap<>();

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.openapi;
 
-/** A file is no OpenAPI document that can be read. The message is the fault, as the middle of a sentence. */
+/** A file is not a readable OpenAPI document. The message is the fault, as the middle of a sentence. */
 final class ApiDocumentException extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -75,7 +75,7 @@ record ApiOperation(
         }
 
         ApiOperation read(JsonNode item, JsonNode operation, JsonNode security) {
-            // Those of the operation replace those of the path.
+            // The operation's replace the path's.
             Map<List<String>, JsonNode> parameters = new LinkedHashMap<>();
             collect(item, parameters);
             collect(operation, parameters);

@@ -24,8 +24,8 @@ final class Components {
     private static final Map<Integer, String> MEANINGS = Map.of(
             Status.BAD_REQUEST, "A parameter or the body is missing or not allowed",
             Status.CONTENT_TOO_LARGE, "The body of the request is larger than allowed",
-            Status.UNSUPPORTED_MEDIA_TYPE, "The body of the request has a media type that is not read",
-            Status.BAD_GATEWAY, "A partner failed whose value the reply cannot do without",
+            Status.UNSUPPORTED_MEDIA_TYPE, "The body of the request has a media type that the mashup does not accept",
+            Status.BAD_GATEWAY, "A partner failed, and the reply requires its value",
             Status.SERVICE_UNAVAILABLE, "Medley or a partner has no capacity",
             Status.GATEWAY_TIMEOUT, "A partner did not answer in time, or the deadline of the reply passed");
 
@@ -84,13 +84,13 @@ final class Components {
                 .put("type", "string")
                 .put(
                         "description",
-                        "Server-sent events: part for each value that is passed on, as it comes, then reply and manifest, or problem");
+                        "Server-sent events: part when a value to pass on arrives, then reply and manifest, or problem");
         schemas.putObject("Lines")
                 .put("type", "string")
                 .put(
                         "description",
-                        "A JSON object in each line, with one member: part for each value that is passed on, as it comes, then"
-                                + " reply and manifest, or problem");
+                        "A JSON object in each line, with one member: part when a value to pass on arrives, then reply and"
+                                + " manifest, or problem");
         ObjectNode responses = components.putObject("responses");
         PROBLEMS.forEach((status, name) -> responses.set(name, shared(status)));
         components

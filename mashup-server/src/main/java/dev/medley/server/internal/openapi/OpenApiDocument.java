@@ -33,7 +33,7 @@ public final class OpenApiDocument {
      * Describes mashups.
      *
      * @param title of the document
-     * @param server the URL that precedes the paths; null for that of the document itself
+     * @param server the URL that precedes the paths; null for the document's own
      */
     public static OpenApiDocument of(DeclaredMashups mashups, String title, @Nullable String server) {
         OpenApiDocument document = new OpenApiDocument();

@@ -77,7 +77,7 @@ final class PathPattern {
         return false;
     }
 
-    /** Compares from the end: {@code met[j]} tells whether the rest of {@code one} meets that of {@code other} from j on. */
+    /** Compares from the end: {@code met[j]} is whether the rest of {@code one} meets that of {@code other} from j on. */
     private static boolean meets(int[] one, int[] other) {
         boolean[] met = new boolean[other.length + 1];
         met[other.length] = true;

@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The parameters that expressions read, and no declaration names: those of the query, and header fields. */
+/** The query parameters and header fields that expressions read and no declaration names. */
 final class UndeclaredParameters {
 
     /** A field that a document describes by a security scheme. */

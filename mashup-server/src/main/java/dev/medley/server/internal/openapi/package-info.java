@@ -1,4 +1,4 @@
-/** OpenAPI documents: the one of the declared mashups, and those of partners that their exchanges are compared with. */
+/** OpenAPI documents: of the declared mashups, and of the partners whose documents the exchanges are compared with. */
 @NullMarked
 package dev.medley.server.internal.openapi;
 

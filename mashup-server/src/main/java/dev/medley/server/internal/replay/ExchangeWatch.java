@@ -34,7 +34,7 @@ public final class ExchangeWatch {
         turns = new Turns(broker.pool().quiescence());
     }
 
-    /** Returns a watch of {@code broker}; to be made once, as a broker keeps its observers. */
+    /** Returns a watch of {@code broker}; to be made once, because a broker keeps its observers. */
     public static ExchangeWatch of(DefaultBroker broker) {
         ExchangeWatch watch = new ExchangeWatch(broker);
         broker.observeEnds(watch::ended);

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Makes recorded exchanges of those of a broker. */
+/** Makes recorded exchanges of a broker's exchanges. */
 final class RecordedExchanges {
 
     private RecordedExchanges() {}

@@ -7,10 +7,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The turns of threads that tell a mashup of the ends of its exchanges, one at a time. A thread has its turn once that of the
- * thread before is over and the mashup is {@linkplain QuiescenceTracker at rest}: {@code compose} has returned, or waits for a stage, and
- * all has run that was left to the pool. A stage to which {@code compose} adds a dependent only after its exchange has ended runs
- * that at once, on a thread that has no turn. Thread-safe.
+ * The turns of threads that report the ends of exchanges to a mashup, one at a time. A thread's turn begins when the turn
+ * before is over and the mashup is {@linkplain QuiescenceTracker at rest}: {@code compose} has returned, or waits for a
+ * stage, and the pool has run all tasks left to it. If {@code compose} adds a dependent to a stage only after its exchange
+ * has ended, that dependent runs at once, on a thread without a turn. Thread-safe.
  */
 final class Turns {
 
@@ -39,7 +39,7 @@ final class Turns {
     /**
      * Waits for the turn of the calling thread, and begins it; in the code of the mashup there is none to wait for.
      *
-     * @return false if it has none, as the one before, or the code of the mashup, has not come to an end
+     * @return false if it has none, because the one before, or the code of the mashup, has not come to an end
      */
     boolean take() throws InterruptedException {
         if (quiescence.isCounted()) {

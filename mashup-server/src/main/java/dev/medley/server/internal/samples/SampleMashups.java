@@ -24,7 +24,7 @@ public final class SampleMashups {
 
     /**
      * Returns the samples to serve: none unless {@code server.samples} is true, and only those whose partners are in the
-     * configuration. The others are logged, as a load test has partners of other names.
+     * configuration. The others are logged, because a load test has partners of other names.
      */
     public static List<MashupServlet> of(Configuration configuration) {
         if (!configuration.server().samples()) {

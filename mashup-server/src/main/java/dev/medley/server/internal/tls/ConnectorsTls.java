@@ -14,7 +14,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** TLS of the connectors of one server. Its files are read by a thread of its own, as a file system may block. */
+/** TLS of the connectors of one server. Its files are read by a thread of its own, because a file system may block. */
 public final class ConnectorsTls implements AutoCloseable {
 
     /** The connector of the mashups. */

@@ -25,7 +25,7 @@ final class ExpiryWarnings {
         this.key = key;
     }
 
-    /** Logs those of {@code certificates} for which it is time. */
+    /** Logs the {@code certificates} that are due for a warning. */
     void check(List<ServerCertificate> certificates, Instant now) {
         Map<ServerCertificate, Instant> next = new HashMap<>();
         for (ServerCertificate certificate : certificates) {

@@ -4,7 +4,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** A thread that reads files, as a file system may block. It ends when it has had nothing to do for a second. */
+/** A thread that reads files, because a file system may block. It ends when it has had nothing to do for a second. */
 public final class FileThread {
 
     private static final long KEEP_SECONDS = 1;

@@ -33,7 +33,7 @@ final class TlsFiles {
      *
      * @param keys each with its chain, under the aliases 0, 1, ...; the default one is 0, and the passwords are empty
      * @param trust the authorities of clients; null if clients are not asked for a certificate
-     * @param certificates those of the keys, in order
+     * @param certificates the certificates of the keys, in order
      */
     record Content(KeyStore keys, @Nullable KeyStore trust, List<ServerCertificate> certificates) {}
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The answers of stubs to the exchanges of one declared mashup: their examples. A header field, which no partner but a stub is sent,
- * tells the exchange; its path alone would not, as another one may have an equal request. Immutable.
+ * tells the exchange; its path alone would not, because another one may have an equal request. Immutable.
  */
 final class Examples {
 
@@ -51,7 +51,7 @@ final class Examples {
     /**
      * Returns the examples of a mashup.
      *
-     * @param method of the request, as those of a path may have declarations of their own
+     * @param method of the request, because those of a path may have declarations of their own
      * @throws ConfigurationException with each exchange that has none, and its place
      * @throws IllegalArgumentException if the mashup is not a declared one
      */

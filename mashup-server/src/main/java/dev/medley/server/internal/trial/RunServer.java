@@ -90,7 +90,7 @@ public final class RunServer implements AutoCloseable {
     /**
      * Has the stubs answer the exchanges of a declared mashup by their examples.
      *
-     * @param method of the request, as those of a path may have declarations of their own
+     * @param method of the request, because those of a path may have declarations of their own
      * @return this object
      * @throws dev.medley.config.ConfigurationException with each exchange that has none, and its place
      * @throws IllegalArgumentException if the mashup is not a declared one
@@ -109,7 +109,7 @@ public final class RunServer implements AutoCloseable {
     @Override
     public void close() {
         try {
-            // First, as the client waits for the replies to its requests when it is closed.
+            // First, because the client waits for the replies to its requests when it is closed.
             server.close();
         } finally {
             runs.close();

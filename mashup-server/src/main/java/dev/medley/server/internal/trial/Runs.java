@@ -22,7 +22,7 @@ import java.util.TreeSet;
 
 /**
  * Runs the mashups of a server, to record a run or to replay it; one run at a time, and while no other request is answered. To be
- * made once for a server, as that keeps its observers.
+ * made once for a server, because that keeps its observers.
  */
 public final class Runs implements AutoCloseable {
 

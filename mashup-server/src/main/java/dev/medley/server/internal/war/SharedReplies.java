@@ -10,7 +10,7 @@ final class SharedReplies {
 
     private SharedReplies() {}
 
-    /** Returns those of an application that is about to start, which one thread does. */
+    /** Returns the replies of an application that is about to start. One thread calls this. */
     static IncompleteReplies of(ServletContext context) {
         if (context.getAttribute(ATTRIBUTE) instanceof IncompleteReplies shared) {
             return shared;

@@ -3,10 +3,10 @@ package dev.medley.stubs.internal.endpoint;
 import org.eclipse.jetty.io.EndPoint;
 
 /**
- * The request to an endpoint, taken apart.
+ * The parts of a request to an endpoint.
  *
  * @param argument the path after the name of the endpoint and a slash; empty if there is none
- * @param connection the connection that it came on
+ * @param connection the connection on which it arrived
  */
 public record EndpointRequest(String method, String argument, Parameters parameters, EndPoint connection) {
 

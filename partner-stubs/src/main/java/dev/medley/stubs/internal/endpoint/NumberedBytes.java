@@ -3,7 +3,7 @@ package dev.medley.stubs.internal.endpoint;
 import java.nio.ByteBuffer;
 
 /**
- * Bytes that tell where they belong. They repeat after a prime number of bytes, so that a piece that is lost, doubled
+ * Bytes that show where they belong. They repeat after a prime number of bytes, so that a piece that is lost, doubled
  * or out of place shows, whatever the size of the buffers it went through.
  */
 public final class NumberedBytes implements Pieces {

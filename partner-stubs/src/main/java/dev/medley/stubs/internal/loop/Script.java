@@ -2,7 +2,7 @@ package dev.medley.stubs.internal.loop;
 
 import java.util.List;
 
-/** The treatment of requests in turn; the last entry is repeated. Used by one thread. */
+/** The treatment of successive requests; the last entry is repeated. Used by one thread. */
 public final class Script<M> {
 
     private final List<M> entries;

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Logs each exchange that failed or expired to {@code dev.medley.failures}, at most one line per second for each partner and
- * reason, with the number of exchanges it stands for. Cancelled exchanges are not logged. It knows partners by their names, as
+ * reason, with the number of exchanges that it covers. Cancelled exchanges are not logged. It knows partners by their names, as
  * a reload replaces them. Thread-safe.
  */
 public final class FailureLog {

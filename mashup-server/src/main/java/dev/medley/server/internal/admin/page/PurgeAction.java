@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Removes the stored responses of the partner that the parameter {@code partner} names; with {@code url} those of one URL, or of
  * one path and query. Replies with their number.
  *
- * @param present gives the partners at present
+ * @param present returns the current partners
  */
 public record PurgeAction(Supplier<Collection<Partner>> present) implements AdminAction {
 

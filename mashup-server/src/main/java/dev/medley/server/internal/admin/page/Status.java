@@ -44,7 +44,7 @@ record Status(
         LawPart law,
         OutboundPart outbound) {
 
-    /** In the order of the records, and indented for people. Created with the first status, as its creation is slow. */
+    /** In the order of the records, and indented for people. Created with the first status, because its creation is slow. */
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
             .enable(SerializationFeature.INDENT_OUTPUT)

@@ -23,7 +23,7 @@ public final class ShapeOptions {
     @Option(
             names = "--fan-out",
             paramLabel = "C",
-            description = "Parallel exchanges per inbound request, in place of those of a declared mashup.")
+            description = "Parallel exchanges per inbound request, in place of a declared mashup's own.")
     private @Nullable String fanOut;
 
     @Option(
@@ -88,7 +88,7 @@ public final class ShapeOptions {
                                 : loads.stream().map(MashupLoad::path).collect(Collectors.joining(", "))));
     }
 
-    /** Returns the deadline of the mashup; null for that of the server. */
+    /** Returns the deadline of the mashup; null for the server's. */
     private static @Nullable Duration deadline(Configuration configuration, DeclaredMashups declared, MashupLoad load) {
         Duration own = configuration.mashups().deadline(List.of(load.path()));
         if (own != null || configuration.server().deadline() != null) {

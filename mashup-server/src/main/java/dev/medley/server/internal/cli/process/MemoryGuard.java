@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 public final class MemoryGuard {
 
     private static final int OUT_OF_MEMORY = 3;
-    /** Made beforehand, as there may be no memory for it. */
+    /** Made beforehand, because there may be no memory for it. */
     private static final byte[] LAST_WORDS =
             "medley: terminating due to java.lang.OutOfMemoryError\n".getBytes(StandardCharsets.US_ASCII);
 
@@ -33,7 +33,7 @@ public final class MemoryGuard {
         OutOfMemoryAppender.install();
     }
 
-    /** By no shutdown hook, as these need memory. */
+    /** By no shutdown hook, because these need memory. */
     private static void halt(OutOfMemoryError error) {
         try (FileOutputStream out = new FileOutputStream(FileDescriptor.err)) {
             out.write(LAST_WORDS);

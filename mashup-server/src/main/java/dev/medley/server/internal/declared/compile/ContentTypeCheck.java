@@ -21,7 +21,7 @@ final class ContentTypeCheck {
         this.problems = problems;
     }
 
-    /** Takes the field out of {@code headers}, in any case, as it is sent with the body; null if they have none. */
+    /** Takes the field out of {@code headers}, in any case, because it is sent with the body; null if they have none. */
     static @Nullable TextFormula remove(Map<String, TextFormula> headers) {
         for (String name : headers.keySet()) {
             if (name.equalsIgnoreCase(FIELD)) {

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /** Compiles the exchanges of one mashup. For one thread. */
 final class ExchangeCompiler {
 
-    /** A value for the check of what stands around it; of two hexadecimal digits, as a percent sign may stand before it. */
+    /** A value for the check of what stands around it; of two hexadecimal digits, because a percent sign may stand before it. */
     private static final String ANY_VALUE = "00";
 
     private final FormulaCompiler formulas;
@@ -174,7 +174,7 @@ final class ExchangeCompiler {
         }
         if (target(path.template()).indexOf('?') >= 0) {
             problems.add(
-                    path.source().problem("has a query, but the query is that of the request; expected a path alone"));
+                    path.source().problem("has a query, but the request's query is appended; expected a path alone"));
         }
         checkPath(path);
     }

@@ -51,7 +51,7 @@ final class PassCheck {
                     .map(NamedText::name)
                     .filter(name -> OF_BODY.contains(name.text()))
                     .forEach(name -> problems.add(name.problem(
-                            "'%s' is that of the client's body; expected no such field".formatted(name.text()))));
+                            "'%s' describes the client's body; expected no such field".formatted(name.text()))));
         }
     }
 

@@ -177,7 +177,7 @@ final class ReplyCompiler {
         if (reply.status() != null) {
             refuse(
                     List.of(reply.status()),
-                    "cannot be combined with pass; expected none, because the reply has that of the response");
+                    "cannot be combined with pass; expected none, because the reply has the response's status");
         }
         if (reply.maxAge() != null) {
             refuse(List.of(reply.maxAge()), "cannot be combined with pass; expected Cache-Control in reply.headers");

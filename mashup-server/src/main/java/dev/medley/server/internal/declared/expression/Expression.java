@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Expression {
 
-    /** A result, or a value of a variable, that is not there: to be left out, where null is written as {@code null}. */
+    /** An absent result or variable: it is omitted, whereas null is written as {@code null}. */
     public static final Object UNDEFINED = new Object() {
         @Override
         public String toString() {

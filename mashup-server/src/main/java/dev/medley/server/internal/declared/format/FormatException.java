@@ -4,7 +4,7 @@ import dev.medley.setting.internal.InvalidValueException;
 import java.util.regex.Pattern;
 
 /**
- * A body that is not of its format. The message has the place, as far as it is known, and the fault, in one line and with a
+ * A body does not match its format. The message has the place, if known, and the fault, in one line and with a
  * short piece of the body at most.
  */
 public final class FormatException extends Exception {

@@ -51,7 +51,7 @@ final class XmlElement {
         return colon > 0 && colon < member.length() - 1 ? member.substring(colon + 1) : member;
     }
 
-    /** Adds an attribute, and returns true, as its name is new. */
+    /** Adds an attribute, and returns true, because its name is new. */
     boolean attribute(String attribute, String value) {
         return members.put("@" + attribute, value) == null;
     }

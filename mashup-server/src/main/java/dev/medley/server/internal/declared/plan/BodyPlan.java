@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The body of an exchange's request, written as its media type asks for. Immutable.
  *
  * @param value expression of the body
- * @param typeTemplate its media type, the field {@code Content-Type}; null for that of JSON
+ * @param typeTemplate its media type, the field {@code Content-Type}; null for JSON's
  * @param type the media type; null if it follows from the request
  */
 public record BodyPlan(
@@ -82,7 +82,7 @@ public record BodyPlan(
     /** A form, as browsers write it: an array is a field for each element, and null none. */
     private static String fields(ContentType type, @Nullable Object content) {
         if (!(content instanceof Map<?, ?> members)) {
-            throw new IllegalArgumentException("is %s; expected an object, as the Content-Type is %s"
+            throw new IllegalArgumentException("is %s; expected an object, because the Content-Type is %s"
                     .formatted(ValueKind.of(content), type.text()));
         }
         StringJoiner fields = new StringJoiner("&");

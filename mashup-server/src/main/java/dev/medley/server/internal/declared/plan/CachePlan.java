@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What caches may do with the replies of a mashup that says for how long they are fresh (RFC 9111): what the mashup says, and no
- * more than its parts allow. Immutable.
+ * What caches may do with a mashup's replies (RFC 9111): as much as the mashup declares, and no more than the responses
+ * allow. Immutable.
  *
  * @param maxAge expression of the seconds
  * @param vary value of the field {@code Vary}: the header fields of the request that the reply may depend on, or an asterisk if

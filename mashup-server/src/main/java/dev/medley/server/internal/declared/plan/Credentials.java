@@ -8,8 +8,8 @@ import dev.medley.server.internal.declared.value.TextFormula;
 import java.util.List;
 
 /**
- * Header fields by which a request shows whose it is, told by their names. Without its value a request would be sent as
- * nobody's, and what the partner says to that taken for the answer; so it is not sent.
+ * Header fields that identify the sender of a request, recognized by their names. A request without such a value would be
+ * sent anonymously, and its response would be mistaken for the answer; so Medley does not send it.
  */
 public final class Credentials {
 

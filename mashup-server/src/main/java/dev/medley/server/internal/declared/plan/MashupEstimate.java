@@ -12,12 +12,12 @@ import java.util.Map;
 /**
  * The worst-case partner calls of a declared mashup.
  *
- * @param chain the exchanges that take longest one after another if each takes its time-out, in their order
- * @param chainTime that time; of an exchange with {@code for-each}, that of all rounds of its elements
+ * @param chain the longest sequence of exchanges that wait for one another, if each takes its time-out
+ * @param chainTime the duration of {@code chain}; an exchange with {@code for-each} takes all rounds of its elements
  * @param deadline of a reply, if the configuration has none
- * @param layers exchanges that wait for one another, at most
- * @param exchanges with those of all elements
- * @param requests with all retries, hedges and redirects
+ * @param layers the largest number of exchanges that wait for one another
+ * @param exchanges their number, including all elements
+ * @param requests their number, including all retries, hedges and redirects
  */
 public record MashupEstimate(
         List<String> chain, Duration chainTime, Duration deadline, int layers, long exchanges, long requests) {

@@ -33,10 +33,10 @@ import org.jspecify.annotations.Nullable;
  * @param body the body; null for none
  * @param passesBody whether the body is that of the inbound request, unchanged
  * @param reader of the response
- * @param timeout for the whole exchange; null for that of the partner
+ * @param timeout for the whole exchange; null for the partner's
  * @param stale time for which a stored response may replace a failure, beyond what the cache allows; null for none
- * @param retries of the request; null for those of the partner
- * @param hedgeAfter time after which a second attempt starts; null for that of the partner
+ * @param retries of the request; null for the partner's
+ * @param hedgeAfter time after which a second attempt starts; null for the partner's
  * @param accept statuses beside 2xx with which it completes
  * @param internal whether clients do not see it
  * @param pass how its response becomes the reply; null if it does not
@@ -200,7 +200,7 @@ public record RequestPlan(
                 separator = '&';
             }
         }
-        // The same text without parameters, as templates are looked up by it.
+        // The same text without parameters, because templates are looked up by it.
         String template = parameters.isEmpty() ? target : target + parameters;
         builder.request(verb, template, values.toArray());
     }

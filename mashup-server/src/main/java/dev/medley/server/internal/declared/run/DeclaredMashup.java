@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * @param caching what caches may do with its replies; null if it says nothing of it
  * @param manifest the form of the field {@code Medley-Manifest}
  * @param estimate its worst-case partner calls
- * @param deadline of a reply unless the configuration has one for it; null for that of the server
+ * @param deadline of a reply unless the configuration has one for it; null for the server's
  */
 public record DeclaredMashup(
         MashupDeclaration declaration,

@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Which exchange of a mashup waits for which, as its expressions and {@code needs} tell. For one thread. */
+/** Which exchange of a mashup waits for which, by its expressions and {@code needs}. For one thread. */
 public final class Dependencies {
 
     private final Names names;

@@ -57,7 +57,7 @@ public final class EvaluationException extends RuntimeException {
                 missing);
     }
 
-    /** A value that is not there, as an exchange that it needs is missing; {@code fault} says so to anybody. */
+    /** A value that is not there, because an exchange that it needs is missing; {@code fault} says so to anybody. */
     static EvaluationException needing(LocatedText source, int position, Provenance provenance, String fault) {
         String logged = source.problem(position, "%s; in: %s".formatted(fault, source.text()));
         return new EvaluationException(logged, provenance, Status.BAD_GATEWAY, fault, fault);

@@ -9,7 +9,7 @@ import org.slf4j.event.Level;
 
 /**
  * The log of expressions of one exchange, or one mashup, that fail on data which the configuration is not to blame for: one line a
- * minute at most, as clients may cause them; and one for those that are due to clients, which must not keep others out. Thread-safe.
+ * minute at most, because clients may cause them; and one for those that are due to clients, which must not keep others out. Thread-safe.
  */
 public final class EvaluationLog {
 

@@ -6,7 +6,7 @@ import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
 
-/** The failure of an exchange that clients do not see, as they are told of it: with its status, and without exchange and partner. */
+/** The failure of an exchange that is hidden from clients, as they see it: with its status, and without exchange and partner. */
 public final class InternalFailure {
 
     private InternalFailure() {}

@@ -7,9 +7,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is missing of a run so far: the one account that {@code $missing}, {@code missing} in a body, the manifest, the lifetime of
- * a reply and the causes of other exchanges have it from. Missing is the partner's own value of an exchange, or of an element,
- * that has failed, whether another value stands for it or not. What was skipped is not.
+ * The values that a run lacks so far. {@code $missing}, {@code missing} in a body, the manifest, the lifetime of a reply and
+ * the causes of other exchanges all use this account. A value is missing if its exchange, or its element, has failed, even
+ * if another value replaces it. A skipped exchange is not missing.
  */
 public final class Missing {
 

@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Where a value comes from, and so who is to blame if it cannot be used. From the inbound request alone, its client is; from an
- * exchange, its partner is, also where the request has a part in it, as the client may have asked for nothing wrong; from neither,
+ * The origin of a value, and so who is at fault if it cannot be used. From the inbound request alone, its client is; from an
+ * exchange, its partner is, also where the request has a part in it, because the client may have asked for nothing wrong; from neither,
  * the configuration is. Immutable.
  *
  * @param request the parts of the inbound request, such as {@code query.city}; empty text for the request as a whole

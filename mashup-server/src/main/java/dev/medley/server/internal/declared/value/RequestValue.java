@@ -38,7 +38,7 @@ public final class RequestValue {
     /**
      * Reads a request.
      *
-     * @param members those that expressions ask for; others are left out
+     * @param members the members that expressions request; others are omitted
      * @param variables of the path
      * @param parameters that are checked
      * @throws dev.medley.mashup.ProblemException with status 400 if a parameter is missing, or not allowed

@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of an exchange of a declared mashup, or of all exchanges of one with {@code for-each}. Immutable.
+ * The result of an exchange of a declared mashup, or of all exchanges of one with {@code for-each}. Immutable.
  *
  * @param outcome in one word
  * @param value null if there is none
@@ -92,7 +92,7 @@ public record Result(
         return ofElements == null ? List.of() : ofElements;
     }
 
-    /** Returns whether the value is the partner's own, and so are those of all elements. */
+    /** Returns whether the value, and each element's value, is the partner's own. */
     public boolean isComplete() {
         return outcome != Outcome.UNFINISHED && !Missing.isIn(this);
     }

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** What came of the exchanges of one run so far. Thread-safe. */
+/** The results of the exchanges of one run so far. Thread-safe. */
 public final class Results {
 
     private final List<BitSet> sources;

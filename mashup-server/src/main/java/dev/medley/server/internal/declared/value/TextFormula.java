@@ -193,7 +193,7 @@ public final class TextFormula {
         return references.isEmpty() ? provenance(scope) : Provenance.of(references, scope);
     }
 
-    /** Returns the text with these values of its expressions; one that is null is left out. */
+    /** Returns the text with these values of its expressions; one that is null is omitted. */
     public String text(@Nullable String[] values) {
         StringBuilder text = new StringBuilder();
         int used = 0;

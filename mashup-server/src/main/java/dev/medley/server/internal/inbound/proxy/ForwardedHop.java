@@ -24,7 +24,7 @@ record ForwardedHop(
         @Nullable String scheme,
         @Nullable String host) {
 
-    /** Returns the hops in the order in which proxies have added them: the last is that of the nearest one. */
+    /** Returns the hops in the order in which proxies have added them: the last is the nearest proxy's. */
     static List<ForwardedHop> of(ForwardedField field, HttpFields fields) {
         return field == ForwardedField.FORWARDED ? ofForwarded(fields) : ofOthers(fields);
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The first difference between two replies: status, then body. Header fields are not compared, as times and ids are in them; nor
+ * The first difference between two replies: status, then body. Header fields are not compared, because times and ids are in them; nor
  * is, in a body, the manifest, which has times.
  */
 final class ReplyDifference {

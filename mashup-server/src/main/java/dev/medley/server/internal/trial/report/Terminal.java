@@ -6,7 +6,7 @@ import java.nio.charset.UnsupportedCharsetException;
 import java.util.stream.Stream;
 
 /**
- * What can be shown where the output goes. Immutable.
+ * What the terminal of the output can show. Immutable.
  *
  * @param width characters in a line
  * @param blocks whether it has block characters, and not ASCII alone

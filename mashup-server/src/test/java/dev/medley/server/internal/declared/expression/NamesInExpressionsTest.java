@@ -177,7 +177,7 @@ class NamesInExpressionsTest {
             {"$.temp", 0, "'$' has no context here"},
             {"$string($)", 8, "'$' has no context here"},
             {"$map($orders, function($o) { $ })", 29, "'$' has no context here"},
-            {"$$", 0, "'$$' is undefined, as there is no input document; expected $index"},
+            {"$$", 0, "'$$' is undefined, because there is no input document; expected $index"},
             {"$$.temp", 0, "'$$' is undefined"},
             {"$orders[id = $$.id]", 13, "'$$' is undefined"},
             {"*", 0, "'*' has no context here"},

@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values among which an expression chooses, as far as its text tells: the branches of its conditions. Immutable.
+ * The values among which an expression chooses, as far as its text shows: the branches of its conditions. Immutable.
  *
  * @param numbers the constant ones, in the order of the text
  * @param others whether there may be other values, or none

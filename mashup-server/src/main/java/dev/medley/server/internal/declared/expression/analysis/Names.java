@@ -99,7 +99,7 @@ public final class Names {
                     token,
                     name.isEmpty()
                             ? "'$' has no context here" + expectedVariable()
-                            : "'$$' is undefined, as there is no input document" + expectedVariable());
+                            : "'$$' is undefined, because there is no input document" + expectedVariable());
         }
         if (token.is(Token.Kind.OPERATOR)) {
             return fault(token, "'%s' has no context here".formatted(name) + expectedVariable());

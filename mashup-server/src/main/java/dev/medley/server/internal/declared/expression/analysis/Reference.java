@@ -3,11 +3,11 @@ package dev.medley.server.internal.declared.expression.analysis;
 import java.util.List;
 
 /**
- * A place of an expression that refers to a variable of the caller, such as {@code $request.query.city}. What a literal or a
- * comment says is none.
+ * A place of an expression that refers to a variable of the caller, such as {@code $request.query.city}. Text in a literal
+ * or a comment does not.
  *
  * @param variable its name, without {@code $}
- * @param steps the members that follow it, each of the one before, however their names are written; anything else ends them
+ * @param steps the names of the members that follow, each a member of the one before; anything else ends them
  */
 public record Reference(String variable, List<Step> steps) {
 

@@ -47,7 +47,7 @@ public final class LibraryFunctions {
 
     /** Registers the functions that a rewritten expression calls. */
     public static void registerInternal(Jsonata expression) {
-        // Not one that checks its arguments, as this takes longer than the call.
+        // Not one that checks its arguments, because this takes longer than the call.
         expression.registerFunction(Rewriting.FUNCTION, (Fn1<Object, Object>) LibraryFunctions::function);
         expression.registerFunction(Rewriting.FIND, Changed.FIND);
     }

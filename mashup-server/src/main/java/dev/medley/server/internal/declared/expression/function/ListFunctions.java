@@ -75,7 +75,7 @@ final class ListFunctions {
         int parameters = Functions.getFunctionArity(call.argument(1));
         if (parameters < 2) {
             throw call.refusal(
-                    "the function has fewer than two parameters; expected that of the result, and that of the item");
+                    "the function has fewer than two parameters; expected one for the result and one for the item");
         }
         Object result = call.argument(2);
         int index = 0;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The characters of the pictures of {@code $formatNumber}, and of its results.
  *
  * @param zero the first of ten digits that follow each other
- * @param optional a digit that may be left out
+ * @param optional a digit that may be omitted
  */
 record NumberSymbols(
         char point,

@@ -11,7 +11,7 @@ import java.util.List;
  * <ul>
  *   <li>It prints what is called and is not a function. {@code $f(x)} becomes {@code ($__function($f))(x)} if {@code $f} is a
  *       value of the expression, and {@code __function} refuses what is not a function.
- *   <li>It takes arguments that are left out for ones that are left open. {@code $split(?, ",")} becomes
+ *   <li>It confuses omitted arguments with open ones. {@code $split(?, ",")} becomes
  *       {@code function($__1){$split($__1, ",")}}.
  *   <li>It calls a regular expression without a bound of its time. {@code $s ~> /x/} becomes {@code $s ~> $__find(/x/)}.
  * </ul>

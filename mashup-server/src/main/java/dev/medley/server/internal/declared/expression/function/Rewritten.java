@@ -3,7 +3,7 @@ package dev.medley.server.internal.declared.expression.function;
 import dev.medley.server.internal.declared.expression.syntax.ExpressionException;
 import java.util.Arrays;
 
-/** The text that the library gets, and where each of its characters comes from. */
+/** The text that the library gets, and the origin of each of its characters. */
 public final class Rewritten {
 
     private final String text;

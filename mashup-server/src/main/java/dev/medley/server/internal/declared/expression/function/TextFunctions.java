@@ -39,7 +39,7 @@ final class TextFunctions {
         return converted.toString();
     }
 
-    /** Behind white space if there is some, as a small sigma is another letter at the end of a word. */
+    /** Behind white space if there is some, because a small sigma is another letter at the end of a word. */
     private static int endOfPiece(String text, int from) {
         int last = Math.min(text.length(), from + PIECE);
         if (last == text.length()) {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether two values of the library are equal: numbers by their value, whatever their classes. It ends with the time of the
- * evaluation, as lists that are in one another several times have more parts than they take memory. Used once.
+ * evaluation, because lists that are in one another several times have more parts than they take memory. Used once.
  */
 final class Equality {
 
