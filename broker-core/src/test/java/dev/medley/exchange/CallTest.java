@@ -17,6 +17,7 @@ import dev.medley.exchange.internal.content.BufferedResponse;
 import dev.medley.exchange.internal.request.CallRequest;
 import dev.medley.json.Json;
 import dev.medley.partner.internal.Endpoint;
+import dev.medley.partner.internal.TestParts;
 import dev.medley.partner.internal.limit.AdmissionStage;
 import dev.medley.partner.internal.policy.AttemptResult;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;
@@ -144,8 +145,7 @@ class CallTest {
         HandPartner sound = rig.hand();
         rig.start(
                 at(broken.url()),
-                parts -> parts.addresses(address(broken), address(sound))
-                        .random(bound -> 0)
+                parts -> TestParts.random(TestParts.at(parts, address(broken), address(sound)), bound -> 0)
                         .policy(new Elsewhere()));
         RecordingListener exchange = rig.get("/");
         broken.acceptRequest().reset();
@@ -162,8 +162,7 @@ class CallTest {
         HandPartner one = rig.hand();
         HandPartner two = rig.hand();
         rig.start(
-                at(one.url()),
-                parts -> parts.addresses(address(one), address(two)).random(bound -> 0));
+                at(one.url()), parts -> TestParts.random(TestParts.at(parts, address(one), address(two)), bound -> 0));
         RecordingListener first = rig.get("/1").await(ExchangeState.WAITING);
         RecordingListener second = rig.get("/2").await(ExchangeState.WAITING);
         HandConnection toOne = one.acceptRequest();
@@ -185,7 +184,7 @@ class CallTest {
         gate.open.set(false);
         rig.start(
                 at(closed.url()),
-                parts -> parts.addresses(address(closed), address(open))
+                parts -> TestParts.at(parts, address(closed), address(open))
                         .endpointStages(address -> address.equals(address(closed)) ? List.of(gate) : List.of()));
         RecordingListener exchange = rig.get("/");
         open.accept().answerNext("open");

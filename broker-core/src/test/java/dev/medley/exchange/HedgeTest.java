@@ -9,6 +9,7 @@ import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.internal.TestParts;
 import dev.medley.partner.internal.policy.ResendTotals;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.thread.internal.Soon;
@@ -190,7 +191,7 @@ class HedgeTest {
         // Always the first of those that are left.
         rig.start(
                 at(slow.url()).hedge(hedge -> hedge.after(DELAY)),
-                parts -> parts.addresses(addresses).random(bound -> 0));
+                parts -> TestParts.random(TestParts.at(parts, addresses), bound -> 0));
         RecordingListener exchange = waiting();
         HandConnection first = slow.acceptRequest();
         rig.pass(DELAY);

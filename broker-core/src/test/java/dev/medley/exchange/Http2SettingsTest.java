@@ -8,6 +8,7 @@ import dev.medley.connection.HandPartner;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.internal.TestParts;
 import dev.medley.thread.internal.Soon;
 import java.net.URI;
 import java.time.Duration;
@@ -97,7 +98,7 @@ class Http2SettingsTest {
         Address[] addresses = Stream.of(partner, other)
                 .map(each -> Address.of(URI.create(each.url())))
                 .toArray(Address[]::new);
-        rig.start(settings().retries(1), parts -> parts.addresses(addresses).random(bound -> 0));
+        rig.start(settings().retries(1), parts -> TestParts.random(TestParts.at(parts, addresses), bound -> 0));
         RecordingListener first = rig.get("/");
         HandHttp2 narrow = HandHttp2.accept(partner, MANY_STREAMS);
         narrow.answer(narrow.readHeaders());

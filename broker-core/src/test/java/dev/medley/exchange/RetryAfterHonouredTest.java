@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.connection.internal.address.Address;
+import dev.medley.partner.internal.TestParts;
 import dev.medley.thread.internal.Soon;
 import java.net.URI;
 import java.time.Duration;
@@ -232,7 +233,7 @@ class RetryAfterHonouredTest {
         rig.start(
                 at(first.url()).retries(2),
                 // Always the first of those that are left.
-                parts -> parts.addresses(addresses).random(bound -> 0));
+                parts -> TestParts.random(TestParts.at(parts, addresses), bound -> 0));
     }
 
     private void awaitPause() {

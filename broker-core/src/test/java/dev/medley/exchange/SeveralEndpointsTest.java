@@ -8,6 +8,7 @@ import dev.medley.connection.HandPartner;
 import dev.medley.partner.EjectionSettings;
 import dev.medley.partner.EndpointUrl;
 import dev.medley.partner.internal.Endpoint;
+import dev.medley.partner.internal.TestParts;
 import dev.medley.partner.internal.health.Ejection;
 import dev.medley.partner.internal.health.EjectionState;
 import dev.medley.stubs.PartnerStubs;
@@ -169,7 +170,7 @@ class SeveralEndpointsTest {
         rig.start(
                 atAll(EndpointUrl.of(one.url()).weight(1000), EndpointUrl.of(two.url()))
                         .maxConnections(1),
-                parts -> parts.random(bound -> 0));
+                parts -> TestParts.random(parts, bound -> 0));
         RecordingListener first = rig.get("/1").await(ExchangeState.WAITING);
         RecordingListener second = rig.get("/2").await(ExchangeState.WAITING);
         one.acceptRequest().answer("1");

@@ -32,15 +32,19 @@ public class NotADocument extends ValueSerializer<Object> {
         return ("AEIO".indexOf(name.charAt(0)) >= 0 ? "an " : "a ") + name;
     }
 
-    /** The direct supertype with the annotation, such as Exchange, if there is one: its implementation is internal. */
+    /** The nearest supertype with the annotation, such as Exchange, if there is one: its implementation is internal. */
     private static Class<?> refused(Class<?> type) {
-        for (Class<?> implemented : type.getInterfaces()) {
-            if (isRefused(implemented)) {
-                return implemented;
+        for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+            for (Class<?> implemented : each.getInterfaces()) {
+                if (isRefused(implemented)) {
+                    return implemented;
+                }
+            }
+            if (each != type && isRefused(each)) {
+                return each;
             }
         }
-        Class<?> extended = type.getSuperclass();
-        return extended != null && isRefused(extended) ? extended : type;
+        return type;
     }
 
     private static boolean isRefused(Class<?> type) {

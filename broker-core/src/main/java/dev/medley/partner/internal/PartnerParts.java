@@ -12,9 +12,7 @@ import dev.medley.thread.internal.Clock;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
-import java.util.function.IntUnaryOperator;
 import java.util.random.RandomGenerator;
-import java.util.stream.Stream;
 
 /**
  * The parts that a partner is built of.
@@ -58,19 +56,6 @@ public record PartnerParts(
                 resends.calls(),
                 List.of(),
                 address -> resends.endpointStages());
-    }
-
-    /** These parts with other addresses. */
-    public PartnerParts addresses(Address... others) {
-        List<EndpointUrl> at = Stream.of(others)
-                .map(address -> EndpointUrl.of(address.scheme() + "://" + address.authority()))
-                .toList();
-        return new PartnerParts(at, chooser, policy, stages, endpointStages);
-    }
-
-    /** These parts with a choice by this source of numbers: from 0 to below its argument, each as likely. */
-    public PartnerParts random(IntUnaryOperator numbers) {
-        return new PartnerParts(urls, new PowerOfTwoChoices(numbers), policy, stages, endpointStages);
     }
 
     /** These parts with another policy. */

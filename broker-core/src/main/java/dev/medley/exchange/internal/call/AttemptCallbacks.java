@@ -197,6 +197,11 @@ abstract class AttemptCallbacks extends LeaseHolder implements ResponseReader.Re
         return new DefaultAttemptTimings(entered, now, at == null ? null : at.address(), beside);
     }
 
+    /** The state in which an exchange fails that does so by this attempt: an attempt that has ended has had its body. */
+    final ExchangeState phaseOfEnd() {
+        return state.isEnd() ? ExchangeState.BODY : state.exchangeState();
+    }
+
     abstract void checkDeadlines();
 
     // ---- Tasks of the call's queue. -----------------------------------------------------------------------------

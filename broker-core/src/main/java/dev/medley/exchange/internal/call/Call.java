@@ -219,7 +219,7 @@ public final class Call extends BrokerQueue {
             account().release(arrived.body().length);
         }
         ClientAccount holder = held ? account() : null;
-        CallResponse checked = CallResponse.of(partner.name(), options, answer, phaseOf(attempt), holder);
+        CallResponse checked = CallResponse.of(partner.name(), options, answer, attempt.phaseOfEnd(), holder);
         DefaultExchangeException refusal = checked.refusal();
         if (refusal == null) {
             attempt.completed(Kind.COMPLETED);
@@ -323,13 +323,8 @@ public final class Call extends BrokerQueue {
 
     DefaultExchangeException exception(Reason reason, String detail, @Nullable Throwable cause) {
         Attempt leading = attempts.leader();
-        ExchangeState phase = leading == null ? ExchangeState.CREATED : phaseOf(leading);
+        ExchangeState phase = leading == null ? ExchangeState.CREATED : leading.phaseOfEnd();
         return new DefaultExchangeException(partner.name(), phase, reason, attempts.maybeSent(), detail, cause);
-    }
-
-    private static ExchangeState phaseOf(Attempt attempt) {
-        AttemptState reached = attempt.state();
-        return reached.isEnd() ? ExchangeState.BODY : reached.exchangeState();
     }
 
     // ---- Parts. -------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ abstract class BodyWriter implements WriteListener {
     private static final Logger LOG = LoggerFactory.getLogger(BodyWriter.class);
 
     private final ServletOutputStream out;
-    private final BodyEnd end;
+    private final ReplyWriter.Suspended end;
     private final SerialWork calls = new SerialWork();
     private final AtomicBoolean over = new AtomicBoolean();
     /** Of the mashup, because the body may have a publisher of the application's. */
@@ -34,7 +34,7 @@ abstract class BodyWriter implements WriteListener {
     private volatile @Nullable Problem overdue;
     private volatile @Nullable Throwable broken;
 
-    BodyWriter(ServletOutputStream out, BodyEnd end) {
+    BodyWriter(ServletOutputStream out, ReplyWriter.Suspended end) {
         this.out = out;
         this.end = end;
     }
@@ -90,7 +90,7 @@ abstract class BodyWriter implements WriteListener {
         return over.get();
     }
 
-    final BodyEnd end() {
+    final ReplyWriter.Suspended end() {
         return end;
     }
 

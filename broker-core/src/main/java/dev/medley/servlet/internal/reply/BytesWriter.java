@@ -12,7 +12,7 @@ final class BytesWriter extends BodyWriter {
     /** For {@link #write} only. */
     private int written;
 
-    BytesWriter(ServletOutputStream out, byte[] body, BodyEnd end) {
+    BytesWriter(ServletOutputStream out, byte[] body, ReplyWriter.Suspended end) {
         super(out, end);
         this.body = body;
     }

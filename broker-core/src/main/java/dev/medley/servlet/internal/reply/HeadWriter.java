@@ -12,7 +12,7 @@ final class HeadWriter extends BodyWriter {
     /** For {@link #write} only. */
     private boolean flushed;
 
-    HeadWriter(ServletOutputStream out, BodyEnd end) {
+    HeadWriter(ServletOutputStream out, ReplyWriter.Suspended end) {
         super(out, end);
     }
 

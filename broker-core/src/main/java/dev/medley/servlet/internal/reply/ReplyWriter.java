@@ -230,7 +230,7 @@ public final class ReplyWriter {
         return reply.status() == Status.NO_CONTENT || reply.status() == RESET_CONTENT;
     }
 
-    private BodyWriter bodyWriter(BodyEnd end) throws IOException {
+    private BodyWriter bodyWriter(Suspended end) throws IOException {
         ServletOutputStream out = target.response.getOutputStream();
         if (target.headOnly || reply.status() == NOT_MODIFIED) {
             return new HeadWriter(out, end);
@@ -261,8 +261,10 @@ public final class ReplyWriter {
         return new ReplyWriter(target, problem.toReply(), true);
     }
 
-    /** Ends a suspended request when its reply has ended. */
-    private final class Suspended implements BodyEnd {
+    /**
+     * The writing of a body to a suspended request, and its end. One of the methods for the end is called, once; none of them blocks.
+     */
+    final class Suspended {
 
         private final AsyncContext suspended;
 
@@ -270,8 +272,8 @@ public final class ReplyWriter {
             this.suspended = suspended;
         }
 
-        @Override
-        public void written() {
+        /** All of it has been written. */
+        void written() {
             target.ended.ending(reply.status());
             if (!tryEnd(suspended::complete)) {
                 target.ended.ended(reply.status(), target.ended.isClientGone());
@@ -283,13 +285,13 @@ public final class ReplyWriter {
             end(suspended::complete, reply.status(), false);
         }
 
-        @Override
-        public void waitsForClient(boolean waits) {
+        /** The body begins to wait for the client to read, or goes on. Called by one thread at a time, also as the body ends. */
+        void waitsForClient(boolean waits) {
             target.ended.waitsForClient(waits);
         }
 
-        @Override
-        public void clientGone() {
+        /** The client has left, as the container reports, or an {@link java.io.IOException} shows. */
+        void clientGone() {
             forgetLength();
             // An end in order would make a reply that is cut off look complete.
             boolean cutOff = target.ended.isBodyBrokenOff() && target.response.isCommitted();
@@ -308,8 +310,8 @@ public final class ReplyWriter {
             }
         }
 
-        @Override
-        public void failed(Throwable failure) {
+        /** The rest of the body fails, or cannot be written. */
+        void failed(Throwable failure) {
             replace(failure, target.failures::of);
         }
 
@@ -326,8 +328,8 @@ public final class ReplyWriter {
             }
         }
 
-        @Override
-        public void overdue(Problem why) {
+        /** The deadline has passed. */
+        void overdue(Problem why) {
             replace(why);
         }
 

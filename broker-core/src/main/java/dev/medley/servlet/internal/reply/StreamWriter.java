@@ -36,7 +36,8 @@ final class StreamWriter extends BodyWriter {
     /** True while something may still be in the container's buffer. For {@link #write} only. */
     private boolean unflushed;
 
-    StreamWriter(ServletOutputStream out, Flow.Publisher<ByteBuffer> publisher, long length, BodyEnd end) {
+    StreamWriter(
+            ServletOutputStream out, Flow.Publisher<ByteBuffer> publisher, long length, ReplyWriter.Suspended end) {
         super(out, end);
         this.publisher = publisher;
         this.length = length;
