@@ -27,8 +27,8 @@ public final class Recording {
     static final int VERSION = 1;
 
     private static final String WARNING =
-            "This file may contain secrets and personal data: it has the bodies of requests and responses unchanged,"
-                    + " and so header fields and parameters unless their names show that they are secret.";
+            "This file may contain secrets and personal data: it has the bodies of requests and responses unchanged."
+                    + " It has all header fields and parameters, except those whose names show that they are secret.";
     private static final int FIRST_STATUS = 200;
     private static final int LAST_STATUS = 599;
 

@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "doctor",
         description = "Checks whether this machine and configuration can carry a load, and whether certificates expire"
-                + " within 30 days. Lists fixes. Assumes the load of a declared mashup of the configuration,"
+                + " within 30 days. Lists fixes. Assumes the load of a declared mashup in the configuration,"
                 + " or else of a mashup with 3 parallel exchanges.",
         mixinStandardHelpOptions = true,
         footer = {
