@@ -22,7 +22,7 @@ final class CrossCheck {
         tls.check(ServerKeys.TLS, ServerKeys.HTTPS.settings());
         tls.check(ServerKeys.ADMIN.tls());
         checkAdmission(server, problems);
-        ServerKeys.CLIENTS.check(server, problems);
+        ClientSettings.check(server, problems);
         ProxySettings.check(server, problems);
     }
 

@@ -122,9 +122,9 @@ final class ServerKeys {
     static final AdmissionKeys ADMISSION = AdmissionKeys.in(KEYS);
     static final Setting<Boolean> ACCESS_LOG = KEYS.key(
             "access-log", ValueParsers.flag(), true, "True to log a line for every request", Trait.OF_CONTAINER);
-    static final ClientKeys CLIENTS = ClientKeys.in(KEYS);
 
     static {
+        KEYS.addAll(ClientSettings.KEYS);
         KEYS.add("proxies", ProxySettings.KEYS);
     }
 

@@ -128,7 +128,7 @@ public final class ServerSettings extends SettingsView {
 
     /** Returns {@code half-close} and the values of {@code clients}. */
     public ClientSettings clients() {
-        return ServerKeys.CLIENTS.settings(values);
+        return new ClientSettings(values);
     }
 
     /** Returns the values of {@code proxies}. */
@@ -280,8 +280,7 @@ public final class ServerSettings extends SettingsView {
 
         /** Changes {@code half-close} and the values of {@code clients}. */
         public Builder clients(Consumer<ClientSettings.Builder> change) {
-            change.accept(new ClientSettings.Builder(values));
-            return this;
+            return change(ClientSettings.builder(), change);
         }
 
         /** Changes {@code proxies}. */
