@@ -6,6 +6,7 @@ import dev.medley.setting.internal.Settings;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Checks values of the server that are valid each by itself, but perhaps not together. */
@@ -19,8 +20,8 @@ final class CrossCheck {
     static void checkAlways(Settings server, BiConsumer<Setting<?>, String> problems) {
         checkThreads(server, problems);
         TlsCheck tls = new TlsCheck(server, problems);
-        tls.check(ServerKeys.TLS, ServerKeys.HTTPS.settings());
-        tls.check(ServerKeys.ADMIN.tls());
+        tls.check(ServerKeys.TLS, HttpsSettings.KEYS.settings());
+        tls.check(ServerKeys.ADMIN.tls(), Stream.empty());
         checkAdmission(server, problems);
         ClientSettings.check(server, problems);
         ProxySettings.check(server, problems);
@@ -69,7 +70,7 @@ final class CrossCheck {
             Setting<?> other = isDefault ? admin : ServerKeys.PORT;
             problems.accept(setting, also(port, other));
         }
-        Setting<Integer> plain = ServerKeys.HTTPS.plainPort();
+        Setting<Integer> plain = HttpsSettings.PLAIN_PORT;
         @Nullable Integer plainPort = server.find(plain);
         if (plainPort != null && plainPort != 0) {
             if (plainPort == port) {
@@ -83,7 +84,7 @@ final class CrossCheck {
 
     private static void checkOperatorPort(Settings server, BiConsumer<Setting<?>, String> problems) {
         checkOperatorPort(server, ServerKeys.PORT, ServerKeys.HOST, problems);
-        checkOperatorPort(server, ServerKeys.HTTPS.plainPort(), ServerKeys.HOST, problems);
+        checkOperatorPort(server, HttpsSettings.PLAIN_PORT, ServerKeys.HOST, problems);
         checkOperatorPort(server, ServerKeys.ADMIN.port(), ServerKeys.ADMIN.host(), problems);
     }
 

@@ -141,7 +141,10 @@ final class ServerKeys {
     /** Those of {@code tls}, for the port of mashups. */
     public static final TlsKeys TLS = TlsKeys.in(TLS_GROUP);
 
-    static final HttpsKeys HTTPS = HttpsKeys.in(TLS_GROUP);
+    static {
+        TLS_GROUP.addAll(HttpsSettings.KEYS);
+    }
+
     private static final Group HTTP2 = KEYS.group("http2", "HTTP/2 of the mashups, with TLS and in clear text");
     static final Setting<Integer> MAX_STREAMS = HTTP2.key(
             "max-streams",

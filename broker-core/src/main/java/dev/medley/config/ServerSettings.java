@@ -63,7 +63,7 @@ public final class ServerSettings extends SettingsView {
 
     /** Returns the HTTPS settings of the mashups. */
     public HttpsSettings https() {
-        return new HttpsSettings(values, ServerKeys.HTTPS);
+        return new HttpsSettings(values);
     }
 
     /** Returns {@code http2.max-streams}. */
@@ -352,8 +352,7 @@ public final class ServerSettings extends SettingsView {
 
         /** Sets the HTTPS settings of the mashups. */
         public Builder https(Consumer<HttpsSettings.Builder> change) {
-            change.accept(new HttpsSettings.Builder(values));
-            return this;
+            return change(HttpsSettings.builder(), change);
         }
 
         /** Sets the TLS settings of administration. */

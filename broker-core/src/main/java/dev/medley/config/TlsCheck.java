@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 record TlsCheck(Settings values, BiConsumer<Setting<?>, String> problems) {
 
     /** Reports every problem of a connector, whose further settings are {@code besides}. */
-    void check(TlsKeys keys, Setting<?>... besides) {
+    void check(TlsKeys keys, Stream<Setting<?>> besides) {
         TlsSettings tls = new TlsSettings(values, keys);
         if (!tls.enabled()) {
             withoutCertificate(keys, besides);
@@ -49,8 +49,8 @@ record TlsCheck(Settings values, BiConsumer<Setting<?>, String> problems) {
         }
     }
 
-    private void withoutCertificate(TlsKeys keys, Setting<?>... besides) {
-        Stream.concat(keys.options(), Stream.of(besides))
+    private void withoutCertificate(TlsKeys keys, Stream<Setting<?>> besides) {
+        Stream.concat(keys.options(), besides)
                 .filter(values::isGiven)
                 .forEach(setting -> report(
                         setting,

@@ -53,15 +53,15 @@ class DocumentationTest {
                 import dev.medley.setting.internal.Group;
                 import dev.medley.setting.internal.Setting;
                 import dev.medley.setting.internal.Setting.Trait;
+                import dev.medley.setting.internal.Settings;
+                import dev.medley.setting.internal.SettingsBuilder;
+                import dev.medley.setting.internal.SettingsType;
+                import dev.medley.setting.internal.SettingsView;
                 import dev.medley.setting.internal.ValueParsers;
-                final class Keys {
-                    private static final int MILLION = 1_000_000;
-                    private static final Group LIMITS = Group.of("Limits");
-                    %s
-                }
+                %s
                 """.formatted(declaration);
         try (Compiled compiled = Compiled.of(folder, List.of(source))) {
-            assertThat(compiled.load("contributing.Keys")).isNotNull();
+            assertThat(compiled.load("contributing.SampleSettings")).isNotNull();
         }
     }
 
