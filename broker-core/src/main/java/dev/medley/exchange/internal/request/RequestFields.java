@@ -25,6 +25,9 @@ public final class RequestFields {
     private List<Header> passed = List.of();
     private @Nullable String idempotencyKey;
 
+    /** Creates fields of which there are none. */
+    public RequestFields() {}
+
     /**
      * Adds a field of the mashup.
      *
