@@ -1,6 +1,5 @@
 package dev.medley.config;
 
-import dev.medley.config.internal.key.CommonKeys;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Settings;
 import java.util.Objects;
@@ -20,25 +19,11 @@ final class CrossCheck {
     static void checkAlways(Settings server, BiConsumer<Setting<?>, String> problems) {
         checkThreads(server, problems);
         TlsCheck tls = new TlsCheck(server, problems);
-        tls.check(ServerKeys.TLS, HttpsSettings.KEYS.settings());
-        tls.check(ServerKeys.ADMIN.tls(), Stream.empty());
-        checkAdmission(server, problems);
+        tls.check(TlsSettings.OF_MASHUPS, HttpsSettings.KEYS.settings());
+        tls.check(TlsSettings.OF_ADMINISTRATION, Stream.empty());
+        AdmissionSettings.check(server, problems);
         ClientSettings.check(server, problems);
         ProxySettings.check(server, problems);
-    }
-
-    /** Reports settings of a queue that requests never wait in. */
-    private static void checkAdmission(Settings server, BiConsumer<Setting<?>, String> problems) {
-        if (!isLimited(server)) {
-            ServerKeys.ADMISSION.ofQueue().stream()
-                    .filter(server::isGiven)
-                    .forEach(setting -> problems.accept(setting, CommonKeys.WITHOUT_LIMIT));
-        }
-    }
-
-    /** Returns whether a limit holds inbound requests back. */
-    private static boolean isLimited(Settings server) {
-        return new AdmissionSettings(server, ServerKeys.ADMISSION).isLimited();
     }
 
     /** Reports a number of threads that is too low for the execution mode, or for the loops. */
@@ -62,7 +47,7 @@ final class CrossCheck {
     /** Reports two ports that are the same on one address; that of administration, unless it is the default. */
     static void checkPorts(Settings server, BiConsumer<Setting<?>, String> problems) {
         int port = server.get(ServerKeys.PORT);
-        Setting<Integer> admin = ServerKeys.ADMIN.port();
+        Setting<Integer> admin = AdminSettings.PORT;
         Integer adminPort = server.get(admin);
         if (port != 0 && port == adminPort && hostsOverlap(server)) {
             boolean isDefault = admin.defaultValue().filter(adminPort::equals).isPresent();
@@ -85,18 +70,17 @@ final class CrossCheck {
     private static void checkOperatorPort(Settings server, BiConsumer<Setting<?>, String> problems) {
         checkOperatorPort(server, ServerKeys.PORT, ServerKeys.HOST, problems);
         checkOperatorPort(server, HttpsSettings.PLAIN_PORT, ServerKeys.HOST, problems);
-        checkOperatorPort(server, ServerKeys.ADMIN.port(), ServerKeys.ADMIN.host(), problems);
+        checkOperatorPort(server, AdminSettings.PORT, AdminSettings.HOST, problems);
     }
 
     private static void checkOperatorPort(
             Settings server, Setting<Integer> port, Setting<String> host, BiConsumer<Setting<?>, String> problems) {
-        AdminKeys admin = ServerKeys.ADMIN;
-        @Nullable Integer operatorPort = server.find(admin.operatorPort());
+        @Nullable Integer operatorPort = server.find(AdminSettings.OPERATOR_PORT);
         if (operatorPort != null
                 && operatorPort != 0
                 && operatorPort.equals(server.find(port))
-                && overlap(server, admin.operatorHost(), host)) {
-            problems.accept(admin.operatorPort(), also(operatorPort, port));
+                && overlap(server, AdminSettings.OPERATOR_HOST, host)) {
+            problems.accept(AdminSettings.OPERATOR_PORT, also(operatorPort, port));
         }
     }
 
@@ -105,7 +89,7 @@ final class CrossCheck {
     }
 
     private static boolean hostsOverlap(Settings server) {
-        return overlap(server, ServerKeys.HOST, ServerKeys.ADMIN.host());
+        return overlap(server, ServerKeys.HOST, AdminSettings.HOST);
     }
 
     private static boolean overlap(Settings server, Setting<String> first, Setting<String> second) {

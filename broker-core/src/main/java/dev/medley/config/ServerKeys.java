@@ -30,8 +30,11 @@ final class ServerKeys {
             "0.0.0.0",
             "Address to listen on for mashups; `0.0.0.0` for all addresses",
             Trait.OF_CONTAINER);
-    /** Those of {@code admin}. */
-    public static final AdminKeys ADMIN = AdminKeys.in(KEYS);
+
+    static {
+        AdminSettings.KEYS.add("tls", TlsSettings.OF_ADMINISTRATION.group);
+        KEYS.add("admin", AdminSettings.KEYS);
+    }
 
     static final Setting<Integer> THREADS = KEYS.optional(
             "threads",
@@ -119,7 +122,11 @@ final class ServerKeys {
             10_000,
             "Maximum number of inbound requests that wait for a thread, with `blocking` and for mashups on the pool;"
                     + " one more is refused with a 503");
-    static final AdmissionKeys ADMISSION = AdmissionKeys.in(KEYS);
+
+    static {
+        KEYS.add("admission", AdmissionSettings.KEYS);
+    }
+
     static final Setting<Boolean> ACCESS_LOG = KEYS.key(
             "access-log", ValueParsers.flag(), true, "True to log a line for every request", Trait.OF_CONTAINER);
 
@@ -137,12 +144,11 @@ final class ServerKeys {
             false,
             "True to serve the sample mashups `/trip`, `/fanout` and `/pass` too; one request can cause 256 requests to"
                     + " partners");
-    private static final Group TLS_GROUP = KEYS.group("tls", "TLS of the mashups, with HTTP/2 and HTTP/1.1");
-    /** Those of {@code tls}, for the port of mashups. */
-    public static final TlsKeys TLS = TlsKeys.in(TLS_GROUP);
 
     static {
-        TLS_GROUP.addAll(HttpsSettings.KEYS);
+        Group tls = KEYS.group("tls", TlsSettings.OF_MASHUPS.group.help());
+        tls.addAll(TlsSettings.OF_MASHUPS.group);
+        tls.addAll(HttpsSettings.KEYS);
     }
 
     private static final Group HTTP2 = KEYS.group("http2", "HTTP/2 of the mashups, with TLS and in clear text");

@@ -48,17 +48,17 @@ public final class ServerSettings extends SettingsView {
 
     /** Returns the values of {@code admin}. */
     public AdminSettings admin() {
-        return new AdminSettings(values, ServerKeys.ADMIN);
+        return new AdminSettings(values);
     }
 
     /** Returns the TLS settings of administration. */
     public TlsSettings adminTls() {
-        return new TlsSettings(values, ServerKeys.ADMIN.tls());
+        return new TlsSettings(values, TlsSettings.OF_ADMINISTRATION);
     }
 
     /** Returns the TLS settings of the mashups. */
     public TlsSettings tls() {
-        return new TlsSettings(values, ServerKeys.TLS);
+        return new TlsSettings(values, TlsSettings.OF_MASHUPS);
     }
 
     /** Returns the HTTPS settings of the mashups. */
@@ -159,7 +159,7 @@ public final class ServerSettings extends SettingsView {
 
     /** Returns {@code admission}. */
     public AdmissionSettings admission() {
-        return new AdmissionSettings(values, ServerKeys.ADMISSION);
+        return new AdmissionSettings(values);
     }
 
     /** Returns {@code access-log}. */
@@ -217,20 +217,9 @@ public final class ServerSettings extends SettingsView {
             return put(ServerKeys.HOST, address);
         }
 
-        /** Sets {@code admin.port}. */
-        public Builder adminPort(int number) {
-            return put(ServerKeys.ADMIN.port(), number);
-        }
-
-        /** Sets {@code admin.host}. */
-        public Builder adminHost(String address) {
-            return put(ServerKeys.ADMIN.host(), address);
-        }
-
-        /** Changes the other values of {@code admin}. */
+        /** Changes {@code admin}; for its TLS see {@link #adminTls}. */
         public Builder admin(Consumer<AdminSettings.Builder> change) {
-            change.accept(new AdminSettings.Builder(values));
-            return this;
+            return change(AdminSettings.builder(), change);
         }
 
         /** Sets {@code threads}. */
@@ -310,8 +299,7 @@ public final class ServerSettings extends SettingsView {
 
         /** Sets {@code admission}. */
         public Builder admission(Consumer<AdmissionSettings.Builder> change) {
-            change.accept(new AdmissionSettings.Builder(values));
-            return this;
+            return change(AdmissionSettings.builder(), change);
         }
 
         /** Sets {@code access-log}. */
@@ -346,8 +334,7 @@ public final class ServerSettings extends SettingsView {
 
         /** Sets the TLS settings of the mashups. */
         public Builder tls(Consumer<TlsSettings.Builder> change) {
-            change.accept(new TlsSettings.Builder(values, ServerKeys.TLS));
-            return this;
+            return change(new TlsSettings.Builder(TlsSettings.OF_MASHUPS), change);
         }
 
         /** Sets the HTTPS settings of the mashups. */
@@ -357,8 +344,7 @@ public final class ServerSettings extends SettingsView {
 
         /** Sets the TLS settings of administration. */
         public Builder adminTls(Consumer<TlsSettings.Builder> change) {
-            change.accept(new TlsSettings.Builder(values, ServerKeys.ADMIN.tls()));
-            return this;
+            return change(new TlsSettings.Builder(TlsSettings.OF_ADMINISTRATION), change);
         }
 
         /** Sets {@code http2.max-streams}. */

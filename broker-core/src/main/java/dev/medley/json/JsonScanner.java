@@ -99,7 +99,7 @@ final class JsonScanner {
                 int from = at;
                 string();
                 if (at - from > MAX_STRING) {
-                    throw fault("a string of more than " + MAX_STRING + " bytes", from);
+                    throw error("a string of more than " + MAX_STRING + " bytes", from);
                 }
             }
             case 't' -> literal(TRUE);
@@ -116,7 +116,7 @@ final class JsonScanner {
 
     private void open(boolean object) throws MalformedJsonException {
         if (depth == MAX_DEPTH) {
-            throw fault("a nesting depth of more than " + MAX_DEPTH, at);
+            throw error("a nesting depth of more than " + MAX_DEPTH, at);
         }
         at++;
         depth++;
@@ -147,13 +147,13 @@ final class JsonScanner {
         }
         string();
         if (at - from > MAX_NAME) {
-            throw fault("a name of more than " + MAX_NAME + " bytes", from);
+            throw error("a name of more than " + MAX_NAME + " bytes", from);
         }
         if (names.isFull()) {
-            throw fault("more than " + limits.maxNames() + " names", from);
+            throw error("more than " + limits.maxNames() + " names", from);
         }
         if (escaped && names.isHalf(from + 1, at - 1)) {
-            throw fault("a name with half of a surrogate pair", from);
+            throw error("a name with half of a surrogate pair", from);
         }
         if (!names.add(from + 1, at - 1, escaped)) {
             throw MalformedJsonException.repeatedName("the name %s occurs twice in one object, again at %s"
@@ -237,7 +237,7 @@ final class JsonScanner {
         }
         large |= at - from >= LARGE_NUMBER;
         if (at - from > MAX_NUMBER) {
-            throw fault("a number of more than " + MAX_NUMBER + " characters", from);
+            throw error("a number of more than " + MAX_NUMBER + " characters", from);
         }
         delimiter();
     }
@@ -269,7 +269,7 @@ final class JsonScanner {
 
     private void count() throws MalformedJsonException {
         if (tokens == limits.maxTokens()) {
-            throw fault("more than " + limits.maxTokens() + " tokens", at);
+            throw error("more than " + limits.maxTokens() + " tokens", at);
         }
         tokens++;
     }
@@ -299,13 +299,13 @@ final class JsonScanner {
     private MalformedJsonException unexpected(String expected) {
         int c = peek();
         if (c == END) {
-            return fault("it ends too early, expected " + expected, at);
+            return error("it ends too early, expected " + expected, at);
         }
         String found = c > FIRST_PRINTABLE && c <= LAST_SHOWN ? "'" + (char) c + "'" : "byte 0x%02X".formatted(c);
-        return fault("unexpected %s, expected %s".formatted(found, expected), at);
+        return error("unexpected %s, expected %s".formatted(found, expected), at);
     }
 
-    private MalformedJsonException fault(String what, int offset) {
+    private MalformedJsonException error(String what, int offset) {
         return new MalformedJsonException("broken JSON: " + what + ", at " + place(offset));
     }
 

@@ -53,7 +53,7 @@ class ServerSettingsTest {
                         builder -> builder.port(65536),
                         "port: '65536' is out of range; expected a whole number from 0 to 65535"),
                 wrong(
-                        builder -> builder.adminPort(-1),
+                        builder -> builder.admin(admin -> admin.port(-1)),
                         "admin.port: '-1' is out of range; expected a whole number from 0 to 65535"),
                 wrong(
                         builder -> builder.threads(4),

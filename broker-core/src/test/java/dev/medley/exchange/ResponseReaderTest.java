@@ -6,7 +6,7 @@ import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.internal.Transfer;
-import dev.medley.exchange.internal.call.AttemptFault;
+import dev.medley.exchange.internal.call.AttemptFailure;
 import dev.medley.exchange.internal.call.Call;
 import dev.medley.exchange.internal.call.ResponseReader;
 import java.nio.ByteBuffer;
@@ -48,7 +48,7 @@ class ResponseReaderTest {
         }
 
         @Override
-        public void onFault(AttemptFault fault) {
+        public void onFault(AttemptFailure fault) {
             throw new AssertionError(fault.detail());
         }
 

@@ -1,6 +1,6 @@
 package dev.medley.exchange;
 
-import dev.medley.connection.ResponseLimits;
+import dev.medley.connection.internal.ResponseLimits;
 import dev.medley.exchange.internal.request.ExchangeOptions;
 import dev.medley.json.JsonLimits;
 import dev.medley.thread.internal.Soon;

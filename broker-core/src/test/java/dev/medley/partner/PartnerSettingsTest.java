@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.medley.connection.ProtocolChoice;
-import dev.medley.connection.ResponseLimits;
+import dev.medley.connection.internal.ResponseLimits;
 import dev.medley.connection.internal.address.AddressRule;
 import dev.medley.partner.internal.Connecting;
 import dev.medley.setting.internal.Setting;

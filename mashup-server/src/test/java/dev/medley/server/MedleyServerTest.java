@@ -206,7 +206,7 @@ class MedleyServerTest {
                 ServerSocket takenToo = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThatThrownBy(() -> MedleyServer.builder()
                             .port(taken.getLocalPort())
-                            .settings(settings -> settings.adminPort(takenToo.getLocalPort()))
+                            .settings(settings -> settings.admin(admin -> admin.port(takenToo.getLocalPort())))
                             .mashup(new TripServlet())
                             .start())
                     .isInstanceOf(IOException.class)
@@ -221,7 +221,7 @@ class MedleyServerTest {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThatThrownBy(() -> MedleyServer.builder()
                             .port(taken.getLocalPort())
-                            .settings(settings -> settings.adminPort(adminPort))
+                            .settings(settings -> settings.admin(admin -> admin.port(adminPort)))
                             .mashup(new TripServlet())
                             .start())
                     .hasMessageStartingWith("server.port: ");

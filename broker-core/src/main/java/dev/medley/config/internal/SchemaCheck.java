@@ -132,7 +132,7 @@ final class SchemaCheck {
                 if (refused.add(key)) {
                     JsonNode value = document.at(key);
                     document.addProblemOfValue(
-                            key, fault(key, value) + "; expected " + expected(key) + quotes(key, value));
+                            key, error(key, value) + "; expected " + expected(key) + quotes(key, value));
                 }
             }
         }
@@ -158,7 +158,7 @@ final class SchemaCheck {
                 : "";
     }
 
-    private String fault(Key key, JsonNode value) {
+    private String error(Key key, JsonNode value) {
         if (value.isNull()) {
             return "has no value";
         }

@@ -1,9 +1,6 @@
 package dev.medley.connection.internal;
 
-import dev.medley.connection.Http2Settings;
 import dev.medley.connection.ProtocolChoice;
-import dev.medley.connection.ResponseLimits;
-import dev.medley.connection.TlsOptions;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.connection.internal.address.AddressRule;
 import java.time.Duration;

@@ -1,7 +1,5 @@
 package dev.medley.connection.internal;
 
-import dev.medley.connection.ResponseLimits;
-
 /**
  * The bounds that all connections share: where partners differ, the largest.
  *

@@ -1,8 +1,8 @@
 package dev.medley.exchange.internal;
 
 import dev.medley.account.internal.HeldBytes;
-import dev.medley.connection.ResponseLimits;
 import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.connection.internal.ResponseLimits;
 import dev.medley.connection.internal.SharedBounds;
 import dev.medley.connection.internal.connector.SocketConnector;
 import dev.medley.connection.internal.pool.ConnectionManager;

@@ -1,9 +1,9 @@
 package dev.medley.partner.internal;
 
-import dev.medley.connection.Http2Settings;
-import dev.medley.connection.ResponseLimits;
-import dev.medley.connection.TlsOptions;
 import dev.medley.connection.internal.ConnectSettings;
+import dev.medley.connection.internal.Http2Settings;
+import dev.medley.connection.internal.ResponseLimits;
+import dev.medley.connection.internal.TlsOptions;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.connection.internal.address.AddressRule;
 import dev.medley.partner.LimitSettings;

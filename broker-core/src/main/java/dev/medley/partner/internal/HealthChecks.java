@@ -65,7 +65,7 @@ final class HealthChecks {
         if (health == null || !underWay.add(endpoint)) {
             return;
         }
-        HealthProbe probe = new HealthProbe(endpoint.connections(), request, timeout, clock, failure -> {
+        HealthCheck probe = new HealthCheck(endpoint.connections(), request, timeout, clock, failure -> {
             underWay.remove(endpoint);
             if (failure != null) {
                 health.checked(failure);

@@ -87,7 +87,7 @@ class OverridesTest {
         assertThat(configuration.server())
                 .isEqualTo(ServerSettings.builder()
                         .port(1001)
-                        .adminHost("0.0.0.0")
+                        .admin(admin -> admin.host("0.0.0.0"))
                         .accessLog(false)
                         .drain(Duration.ZERO)
                         .maxRequestBody(2 << 20)

@@ -1,10 +1,10 @@
 package dev.medley.connection.internal.connector;
 
-import dev.medley.connection.ResponseLimits;
 import dev.medley.connection.internal.ConnectSettings;
 import dev.medley.connection.internal.Connector;
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.internal.Destination;
+import dev.medley.connection.internal.ResponseLimits;
 import dev.medley.connection.internal.SharedBounds;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.connection.internal.address.NameLookUp;

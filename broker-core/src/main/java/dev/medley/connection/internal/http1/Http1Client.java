@@ -1,8 +1,8 @@
 package dev.medley.connection.internal.http1;
 
-import dev.medley.connection.ResponseLimits;
 import dev.medley.connection.internal.ConnectListener;
 import dev.medley.connection.internal.ConnectionListener;
+import dev.medley.connection.internal.ResponseLimits;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.connection.internal.jetty.Http1Connection;
 import dev.medley.thread.internal.BrokerPool;

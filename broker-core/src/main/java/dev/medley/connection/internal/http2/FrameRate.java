@@ -1,6 +1,6 @@
 package dev.medley.connection.internal.http2;
 
-import dev.medley.connection.Http2Settings;
+import dev.medley.connection.internal.Http2Settings;
 import dev.medley.thread.internal.Clock;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;

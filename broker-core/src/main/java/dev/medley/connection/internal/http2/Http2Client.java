@@ -1,9 +1,9 @@
 package dev.medley.connection.internal.http2;
 
-import dev.medley.connection.Http2Settings;
-import dev.medley.connection.ResponseLimits;
 import dev.medley.connection.internal.ConnectListener;
 import dev.medley.connection.internal.ConnectionListener;
+import dev.medley.connection.internal.Http2Settings;
+import dev.medley.connection.internal.ResponseLimits;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Clock;

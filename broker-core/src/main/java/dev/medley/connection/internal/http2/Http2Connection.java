@@ -1,12 +1,12 @@
 package dev.medley.connection.internal.http2;
 
-import dev.medley.connection.Http2Settings;
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.Protocol;
 import dev.medley.connection.internal.ConnectListener;
 import dev.medley.connection.internal.ConnectionListener;
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.internal.HeaderListException;
+import dev.medley.connection.internal.Http2Settings;
 import dev.medley.connection.internal.Lease;
 import dev.medley.connection.internal.PartnerConnection;
 import dev.medley.connection.internal.WriteBatch;

@@ -46,7 +46,7 @@ abstract class StreamResponse extends StreamTasks {
             return "it has more than %d header fields".formatted(maxFields);
         }
         if (frame.getMetaData() instanceof MetaData.Response response) {
-            return head ? "header fields of a second response follow it" : ResponseFault.of(response);
+            return head ? "header fields of a second response follow it" : MalformedResponse.of(response);
         }
         if (!head) {
             return "it has no :status";

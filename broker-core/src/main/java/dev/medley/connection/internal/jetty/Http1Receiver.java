@@ -1,6 +1,6 @@
 package dev.medley.connection.internal.jetty;
 
-import dev.medley.connection.ResponseLimits;
+import dev.medley.connection.internal.ResponseLimits;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

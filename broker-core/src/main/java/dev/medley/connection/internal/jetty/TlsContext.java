@@ -1,6 +1,6 @@
 package dev.medley.connection.internal.jetty;
 
-import dev.medley.connection.TlsOptions;
+import dev.medley.connection.internal.TlsOptions;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.tls.internal.CertificateFileException;
 import dev.medley.tls.internal.PemFiles;

@@ -1,7 +1,7 @@
 package dev.medley.connection.internal.pool;
 
-import dev.medley.connection.Http2Settings;
 import dev.medley.connection.Protocol;
+import dev.medley.connection.internal.Http2Settings;
 import org.jspecify.annotations.Nullable;
 
 /**

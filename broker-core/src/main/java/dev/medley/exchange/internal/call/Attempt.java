@@ -77,7 +77,7 @@ public final class Attempt extends AttemptCallbacks {
             case ADMITTED -> granted(call.partner().admission().permit());
             case QUEUED -> awaitPermit(); // onAdmitted or onDropped follows.
             case REFUSED, REFUSED_BY_STAGE ->
-                fail(AttemptFault.noCapacity(call.partner().refusal(entry)), null);
+                fail(AttemptFailure.noCapacity(call.partner().refusal(entry)), null);
         }
     }
 
@@ -110,7 +110,7 @@ public final class Attempt extends AttemptCallbacks {
     }
 
     private void failWithoutEndpoint() {
-        fail(AttemptFault.noEndpoint(call.partner().refuseWithoutEndpoint()), null);
+        fail(AttemptFailure.noEndpoint(call.partner().refuseWithoutEndpoint()), null);
     }
 
     @Override
@@ -144,7 +144,7 @@ public final class Attempt extends AttemptCallbacks {
     @Override
     void connectFailed(Throwable failure) {
         if (state().isConnecting()) {
-            fail(AttemptFault.ofConnect(failure), failure);
+            fail(AttemptFailure.ofConnect(failure), failure);
         }
     }
 
@@ -183,7 +183,7 @@ public final class Attempt extends AttemptCallbacks {
     /** The response is the answer. */
     private void win(ResponseHead head) {
         call.attempts().win(this);
-        AttemptFault fault = response.headFault(head);
+        AttemptFailure fault = response.headFault(head);
         if (fault != null && !state().isEnd()) {
             fail(fault, null);
         }
@@ -205,7 +205,7 @@ public final class Attempt extends AttemptCallbacks {
     }
 
     @Override
-    void failBy(AttemptFault fault) {
+    void failBy(AttemptFailure fault) {
         if (state().isEnd()) {
             return;
         }
@@ -219,7 +219,7 @@ public final class Attempt extends AttemptCallbacks {
 
     @Override
     void bodyCompleted() {
-        AttemptFault fault = response.end();
+        AttemptFailure fault = response.end();
         if (fault != null && !state().isEnd()) {
             fail(fault, null);
             return;
@@ -257,7 +257,7 @@ public final class Attempt extends AttemptCallbacks {
             call.runInTurnOf(call.client(), this::answer);
         } else {
             cutOff = true;
-            fail(AttemptFault.ofTransfer(failure), failure);
+            fail(AttemptFailure.ofTransfer(failure), failure);
         }
     }
 
@@ -306,7 +306,7 @@ public final class Attempt extends AttemptCallbacks {
         if (reason != null) {
             Kind kind =
                     due.isEarly(call.options(), call.partner().settings()) ? Kind.EARLY_TIMEOUT : Kind.PARTNER_FAULT;
-            fail(new AttemptFault(kind, reason, due.detail(call.options(), deadlines())), null);
+            fail(new AttemptFailure(kind, reason, due.detail(call.options(), deadlines())), null);
         }
     }
 
@@ -318,7 +318,7 @@ public final class Attempt extends AttemptCallbacks {
     }
 
     /** Fails; the call decides on the next step, and on the permit. */
-    private void fail(AttemptFault fault, @Nullable Throwable cause) {
+    private void fail(AttemptFailure fault, @Nullable Throwable cause) {
         // Before it is read whether the request may have been sent.
         withdraw();
         DefaultExchangeException failure =

@@ -42,7 +42,7 @@ abstract class AttemptCallbacks extends LeaseHolder implements ResponseReader.Re
 
     @Override
     protected void onDropped(Drop cause) {
-        call.signal(() -> failBy(AttemptFault.noCapacity(call.partner().refusal(cause))));
+        call.signal(() -> failBy(AttemptFailure.noCapacity(call.partner().refusal(cause))));
     }
 
     @Override
@@ -89,7 +89,7 @@ abstract class AttemptCallbacks extends LeaseHolder implements ResponseReader.Re
     }
 
     @Override
-    public void onFault(AttemptFault fault) {
+    public void onFault(AttemptFailure fault) {
         call.signal(() -> failBy(fault));
     }
 
@@ -221,7 +221,7 @@ abstract class AttemptCallbacks extends LeaseHolder implements ResponseReader.Re
     abstract void bodyPart(BodyPart part);
 
     /** Fails by {@code fault}, unless it has ended. */
-    abstract void failBy(AttemptFault fault);
+    abstract void failBy(AttemptFailure fault);
 
     abstract void bodyCompleted();
 

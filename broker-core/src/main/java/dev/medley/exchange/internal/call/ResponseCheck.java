@@ -36,7 +36,7 @@ final class ResponseCheck {
         byte[] body = response.body();
         if (body.length > options.maxBody()) {
             // One that is stored: what arrives is bounded as it is read.
-            AttemptFault fault = AttemptFault.tooLarge("max-body", options.maxBody());
+            AttemptFailure fault = AttemptFailure.tooLarge("max-body", options.maxBody());
             throw DefaultExchangeException.refused(partner, phase, fault.reason(), fault.detail(), response);
         }
         if (!options.expectJson()) {

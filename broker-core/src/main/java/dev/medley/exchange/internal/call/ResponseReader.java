@@ -47,7 +47,7 @@ public final class ResponseReader {
         void onPart(BodyPart part);
 
         /** The body cannot be read any further. */
-        void onFault(AttemptFault fault);
+        void onFault(AttemptFailure fault);
     }
 
     /** Creates a reader of the responses of {@code call}. */
@@ -139,7 +139,7 @@ public final class ResponseReader {
 
     private boolean add(ByteBuffer bytes, BodyBuffer whole, Receiver receiver) {
         BodyBuffer.Added added = whole.add(bytes);
-        AttemptFault fault = AttemptFault.ofBody(added, call);
+        AttemptFailure fault = AttemptFailure.ofBody(added, call);
         if (fault != null) {
             receiver.onFault(fault);
         }
@@ -149,12 +149,12 @@ public final class ResponseReader {
     private boolean decode(ByteBuffer bytes, ContentDecoder decoding, BodyBuffer whole, Receiver receiver) {
         long limit = call.options().maxBody();
         if (!decoding.add(bytes)) {
-            receiver.onFault(AttemptFault.noMemory(call));
+            receiver.onFault(AttemptFailure.noMemory(call));
             return false;
         }
         if (decoding.received() > limit) {
             // Compressed data may go on without end, and decompress to nothing.
-            receiver.onFault(AttemptFault.tooLarge("max-body", limit));
+            receiver.onFault(AttemptFailure.tooLarge("max-body", limit));
             return false;
         }
         try {
@@ -164,7 +164,7 @@ public final class ResponseReader {
             }
             return more;
         } catch (BadContentException x) {
-            receiver.onFault(AttemptFault.ofContent(x));
+            receiver.onFault(AttemptFailure.ofContent(x));
             return false;
         }
     }
@@ -177,10 +177,10 @@ public final class ResponseReader {
 
     /** Returns the fault of a head whose body cannot be read, or null. */
     @Nullable
-    AttemptFault headFault(ResponseHead received) {
+    AttemptFailure headFault(ResponseHead received) {
         boolean coded = call.options().decompress() && mayHaveBody(received);
         String fault = coded ? ContentCoding.faultOf(received) : null;
-        return fault == null ? null : AttemptFault.ofContent(BadContentException.malformed(fault));
+        return fault == null ? null : AttemptFailure.ofContent(BadContentException.malformed(fault));
     }
 
     private boolean mayHaveBody(ResponseHead received) {
@@ -193,10 +193,10 @@ public final class ResponseReader {
 
     /** Ends the body; returns its fault if it is incomplete, or null. */
     @Nullable
-    AttemptFault end() {
+    AttemptFailure end() {
         ContentDecoder decoding = decoder;
         BadContentException bad = decoding == null ? null : decoding.end();
-        return bad == null ? null : AttemptFault.ofContent(bad);
+        return bad == null ? null : AttemptFailure.ofContent(bad);
     }
 
     /** Returns whether the response is a redirect that the call follows, or refuses. */

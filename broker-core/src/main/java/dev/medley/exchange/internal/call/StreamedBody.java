@@ -42,12 +42,12 @@ final class StreamedBody {
             return false;
         }
         if (!decoding.add(copyOf(bytes))) {
-            receiver.onFault(AttemptFault.noMemory(call));
+            receiver.onFault(AttemptFailure.noMemory(call));
             return false;
         }
         if (decoding.received() > limit) {
             // Compressed data may go on without end, and decompress to nothing.
-            receiver.onFault(AttemptFault.tooLarge("max-streamed-body", limit));
+            receiver.onFault(AttemptFailure.tooLarge("max-streamed-body", limit));
             return false;
         }
         return decode(decoding, active, receiver);
@@ -62,7 +62,7 @@ final class StreamedBody {
             }
             return decoded == null;
         } catch (BadContentException x) {
-            receiver.onFault(AttemptFault.ofContent(x));
+            receiver.onFault(AttemptFailure.ofContent(x));
             return false;
         }
     }
@@ -70,7 +70,7 @@ final class StreamedBody {
     private void deliver(ByteBuffer part, Transfer active, ResponseReader.Receiver receiver) {
         passed += part.remaining();
         if (passed > limit) {
-            receiver.onFault(AttemptFault.tooLarge("max-streamed-body", limit));
+            receiver.onFault(AttemptFailure.tooLarge("max-streamed-body", limit));
             return;
         }
         awaitsDemand = true;

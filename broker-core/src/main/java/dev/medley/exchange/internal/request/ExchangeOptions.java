@@ -1,6 +1,6 @@
 package dev.medley.exchange.internal.request;
 
-import dev.medley.connection.ResponseLimits;
+import dev.medley.connection.internal.ResponseLimits;
 import dev.medley.json.JsonLimits;
 import dev.medley.partner.PartnerSettings;
 import java.time.Duration;

@@ -1,12 +1,12 @@
 package dev.medley.connection.internal.http2;
 
-import dev.medley.connection.Http2Settings;
 import dev.medley.connection.ResponseHead;
-import dev.medley.connection.ResponseLimits;
 import dev.medley.connection.internal.ConnectListener;
 import dev.medley.connection.internal.ConnectionListener;
 import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.connection.internal.Http2Settings;
 import dev.medley.connection.internal.PartnerConnection;
+import dev.medley.connection.internal.ResponseLimits;
 import dev.medley.connection.internal.Transfer;
 import dev.medley.connection.internal.TransferListener;
 import dev.medley.connection.internal.address.Address;

@@ -3,10 +3,10 @@ package dev.medley.connection.internal.pool;
 import static dev.medley.connection.internal.pool.Asker.release;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.Http2Settings;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.connection.internal.Http2Settings;
 import dev.medley.connection.internal.Lease;
 import dev.medley.connection.internal.PartnerConnection;
 import dev.medley.connection.internal.TransferListener;

@@ -1,15 +1,15 @@
 package dev.medley.connection.internal.pool;
 
-import dev.medley.connection.Http2Settings;
 import dev.medley.connection.ProtocolChoice;
-import dev.medley.connection.ResponseLimits;
-import dev.medley.connection.TlsOptions;
 import dev.medley.connection.internal.ConnectListener;
 import dev.medley.connection.internal.ConnectSettings;
 import dev.medley.connection.internal.ConnectionListener;
 import dev.medley.connection.internal.Connector;
 import dev.medley.connection.internal.Destination;
+import dev.medley.connection.internal.Http2Settings;
+import dev.medley.connection.internal.ResponseLimits;
 import dev.medley.connection.internal.SharedBounds;
+import dev.medley.connection.internal.TlsOptions;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.connection.internal.address.AddressRule;
 import dev.medley.thread.internal.ManualClock;

@@ -2,8 +2,8 @@ package dev.medley.connection.internal.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.connection.Http2Settings;
 import dev.medley.connection.ProtocolChoice;
+import dev.medley.connection.internal.Http2Settings;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;

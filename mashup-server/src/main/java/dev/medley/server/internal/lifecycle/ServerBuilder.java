@@ -224,8 +224,10 @@ public final class ServerBuilder {
 
     /** Returns what this builder has, without a file. */
     private Configuration own() {
-        ServerSettings.Builder server =
-                ServerSettings.builder().host("127.0.0.1").adminPort(0).accessLog(false);
+        ServerSettings.Builder server = ServerSettings.builder()
+                .host("127.0.0.1")
+                .admin(admin -> admin.port(0))
+                .accessLog(false);
         return new Configuration(
                 changed(server),
                 List.copyOf(partners.values()),

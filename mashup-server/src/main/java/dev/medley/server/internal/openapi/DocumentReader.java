@@ -76,7 +76,7 @@ final class DocumentReader {
             parser.nextToken();
             return new DocumentReader(parser).value(0);
         } catch (JacksonException x) {
-            throw new ApiDocumentException("is not " + (isJson ? "JSON" : "YAML") + ": " + fault(x), x);
+            throw new ApiDocumentException("is not " + (isJson ? "JSON" : "YAML") + ": " + error(x), x);
         } catch (YamlEngineException x) {
             throw new ApiDocumentException("is not YAML: " + x.getMessage(), x);
         }
@@ -90,7 +90,7 @@ final class DocumentReader {
                 .build();
     }
 
-    private static String fault(JacksonException failure) {
+    private static String error(JacksonException failure) {
         if (failure.getCause() instanceof MarkedYamlEngineException marked
                 && marked.getProblemMark().isPresent()) {
             return "%s in line %d"

@@ -106,7 +106,7 @@ public final class ServerTls implements AutoCloseable {
     }
 
     private synchronized boolean isUsed(TlsSettings next, String found) {
-        return settings.isSame(next) && found.equals(used);
+        return settings.equals(next) && found.equals(used);
     }
 
     private synchronized void use(

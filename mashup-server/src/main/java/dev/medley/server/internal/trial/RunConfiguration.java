@@ -67,8 +67,7 @@ public final class RunConfiguration {
         ServerSettings local = ServerSettings.builder()
                 .host(LOOPBACK)
                 .port(0)
-                .adminHost(LOOPBACK)
-                .adminPort(0)
+                .admin(admin -> admin.host(LOOPBACK).port(0))
                 .accessLog(false)
                 .drain(Duration.ZERO)
                 .build();

@@ -129,7 +129,7 @@ final class ReplyCompiler {
         }
         Object constant = computed.formula().constant(null);
         if (!TextBody.isText(constant)) {
-            problems.add(source.problem(TextBody.fault(constant, "reply.type is " + type.text())));
+            problems.add(source.problem(TextBody.error(constant, "reply.type is " + type.text())));
         }
         return new TextBody(computed.formula(), "reply.type is " + type.text(), type.charset());
     }

@@ -45,7 +45,7 @@ final class CsvTree {
             if (x.getCause() instanceof Error error) {
                 throw error;
             }
-            String message = FormatException.fault(String.valueOf(x.getMessage()));
+            String message = FormatException.error(String.valueOf(x.getMessage()));
             throw new FormatException(RECORD.matcher(message).replaceFirst("line $2: $1"));
         }
         return rows;
@@ -68,7 +68,7 @@ final class CsvTree {
     private static long count(long tokens, CsvRecord row, JsonLimits limits) throws FormatException {
         long counted = tokens + 1 + row.getFieldCount();
         if (counted > limits.maxTokens()) {
-            throw fault(row, "more than %d rows and fields".formatted(limits.maxTokens()));
+            throw error(row, "more than %d rows and fields".formatted(limits.maxTokens()));
         }
         return counted;
     }
@@ -80,10 +80,10 @@ final class CsvTree {
         Set<String> names = new HashSet<>();
         for (String name : header.getFields()) {
             if (name.isBlank()) {
-                throw fault(header, "column %d of the header has no name".formatted(names.size() + 1));
+                throw error(header, "column %d of the header has no name".formatted(names.size() + 1));
             }
             if (!names.add(name)) {
-                throw fault(header, "the header has %s twice".formatted(InvalidValueException.quoted(name)));
+                throw error(header, "the header has %s twice".formatted(InvalidValueException.quoted(name)));
             }
         }
     }
@@ -93,7 +93,7 @@ final class CsvTree {
         String name = header.getField(0);
         for (CsvSeparator other : CsvSeparator.values()) {
             if (other != separator && name.indexOf(other.character()) >= 0) {
-                throw fault(
+                throw error(
                         header,
                         "the header has one column, %s; expected a %s between columns, or separator: %s"
                                 .formatted(
@@ -106,7 +106,7 @@ final class CsvTree {
 
     private static Map<String, String> row(List<String> names, CsvRecord record) throws FormatException {
         if (record.getFieldCount() != names.size()) {
-            throw fault(
+            throw error(
                     record,
                     "the number of fields is %d; expected %d, as in the header"
                             .formatted(record.getFieldCount(), names.size()));
@@ -118,7 +118,7 @@ final class CsvTree {
         return row;
     }
 
-    private static FormatException fault(CsvRecord record, String fault) {
+    private static FormatException error(CsvRecord record, String fault) {
         return new FormatException("line %d: %s".formatted(record.getStartingLineNumber(), fault));
     }
 }

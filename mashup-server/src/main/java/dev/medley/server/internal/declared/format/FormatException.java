@@ -41,7 +41,7 @@ public final class FormatException extends Exception {
     }
 
     /** Returns the message of a parser, which may contain any part of the body, as a fault. */
-    static String fault(String message) {
+    static String error(String message) {
         String line = LONG_WORD.matcher(InvalidValueException.inLine(message)).replaceAll("$1...");
         return line.length() <= MAX_FOREIGN ? line : line.substring(0, MAX_FOREIGN) + "...";
     }

@@ -27,13 +27,13 @@ final class JsonTree {
             return MAPPER.readValue(parser, Object.class);
         } catch (NumberFormatException x) {
             // The check admits any exponent; a BigDecimal does not.
-            throw fault(parser.currentTokenLocation(), "a number whose exponent is too large");
+            throw error(parser.currentTokenLocation(), "a number whose exponent is too large");
         } catch (JacksonException x) {
-            throw fault(x.getLocation(), FormatException.fault(x.getOriginalMessage()));
+            throw error(x.getLocation(), FormatException.error(x.getOriginalMessage()));
         }
     }
 
-    private static FormatException fault(@Nullable TokenStreamLocation place, String fault) {
+    private static FormatException error(@Nullable TokenStreamLocation place, String fault) {
         return place == null
                 ? new FormatException(fault)
                 : new FormatException(place.getLineNr(), place.getColumnNr(), fault);

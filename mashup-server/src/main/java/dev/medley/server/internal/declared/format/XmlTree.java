@@ -67,11 +67,11 @@ final class XmlTree {
 
     private static FormatException refusal(XMLStreamException failure) {
         String message = PREFIX.matcher(String.valueOf(failure.getMessage())).replaceFirst("");
-        return fault(failure.getLocation(), FormatException.fault(message));
+        return error(failure.getLocation(), FormatException.error(message));
     }
 
     /** The parser miscounts columns behind some line ends. */
-    private static FormatException fault(Location place, String fault) {
+    private static FormatException error(Location place, String fault) {
         return place.getColumnNumber() < 1
                 ? new FormatException("line %d: %s".formatted(place.getLineNumber(), fault))
                 : new FormatException(place.getLineNumber(), place.getColumnNumber(), fault);
@@ -80,7 +80,7 @@ final class XmlTree {
     private Map<String, Object> read() throws XMLStreamException, FormatException {
         // Of XML 1.1, names would lose their prefixes: the parser heeds namespaces whatever it is told.
         if ("1.1".equals(reader.getVersion())) {
-            throw fault("XML 1.1 is not supported; expected 1.0");
+            throw error("XML 1.1 is not supported; expected 1.0");
         }
         XmlElement document = new XmlElement("");
         open.push(document);
@@ -100,7 +100,7 @@ final class XmlTree {
 
     private void start() throws FormatException {
         if (open.size() > MAX_DEPTH) {
-            throw fault("a nesting depth of more than " + MAX_DEPTH);
+            throw error("a nesting depth of more than " + MAX_DEPTH);
         }
         count();
         XmlElement element = new XmlElement(reader.getLocalName());
@@ -130,19 +130,19 @@ final class XmlTree {
 
     private void count() throws FormatException {
         if (tokens == limits.maxTokens()) {
-            throw fault("more than %d elements, attributes and texts".formatted(limits.maxTokens()));
+            throw error("more than %d elements, attributes and texts".formatted(limits.maxTokens()));
         }
         tokens++;
     }
 
     private void name(boolean added) throws FormatException {
         if (added && names == limits.maxNames()) {
-            throw fault("more than %d names".formatted(limits.maxNames()));
+            throw error("more than %d names".formatted(limits.maxNames()));
         }
         names += added ? 1 : 0;
     }
 
-    private FormatException fault(String fault) {
-        return fault(reader.getLocation(), fault);
+    private FormatException error(String fault) {
+        return error(reader.getLocation(), fault);
     }
 }

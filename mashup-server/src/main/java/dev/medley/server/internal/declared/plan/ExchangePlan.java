@@ -220,7 +220,7 @@ public record ExchangePlan(
     private Throwable blamed(DefaultMashup mashup, Scope scope, Throwable failure) {
         Throwable cause = BrokerStage.unwrapped(failure);
         if (cause instanceof ExchangeException x && x.reason() == Reason.REQUEST_TOO_LARGE) {
-            EvaluationException tooLong = RequestFault.tooLong(request, mashup, scope);
+            EvaluationException tooLong = UnsendableRequest.tooLong(request, mashup, scope);
             return tooLong.provenance().isOfClient() ? tooLong : cause;
         }
         return cause;

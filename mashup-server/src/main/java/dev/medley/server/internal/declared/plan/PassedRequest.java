@@ -75,7 +75,7 @@ final class PassedRequest {
         try {
             return startOwn();
         } catch (InvalidRequestException x) {
-            throw RequestFault.of(request, mashup, scope, x);
+            throw UnsendableRequest.of(request, mashup, scope, x);
         }
     }
 

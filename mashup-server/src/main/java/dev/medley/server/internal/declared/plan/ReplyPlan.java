@@ -5,7 +5,7 @@ import dev.medley.server.internal.declared.value.Document;
 import dev.medley.server.internal.declared.value.EvaluationException;
 import dev.medley.server.internal.declared.value.EvaluationLog;
 import dev.medley.server.internal.declared.value.Formula;
-import dev.medley.server.internal.declared.value.NumberFault;
+import dev.medley.server.internal.declared.value.NumberError;
 import dev.medley.server.internal.declared.value.Scope;
 import dev.medley.server.internal.declared.value.TextFormula;
 import dev.medley.server.internal.declared.value.ValueKind;
@@ -168,7 +168,7 @@ public record ReplyPlan(
     /** Returns the failure of an expression whose value is no number, or not the one that is expected. */
     static EvaluationException notANumber(Formula formula, Scope scope, @Nullable Object value, String expected) {
         return formula.unusable(
-                scope, NumberFault.of(value, expected), "is %s; expected %s".formatted(ValueKind.of(value), expected));
+                scope, NumberError.of(value, expected), "is %s; expected %s".formatted(ValueKind.of(value), expected));
     }
 
     /** By its double: a partner's number may have an exponent that no whole number of any memory has. */

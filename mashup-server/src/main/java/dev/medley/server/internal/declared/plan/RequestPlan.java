@@ -72,7 +72,7 @@ public record RequestPlan(
         try {
             return started(mashup, scope);
         } catch (InvalidRequestException x) {
-            throw RequestFault.of(this, mashup, scope, x);
+            throw UnsendableRequest.of(this, mashup, scope, x);
         }
     }
 

@@ -28,7 +28,7 @@ public record TextBody(Formula formula, String reason, Charset charset) {
      */
     byte[] bytes(@Nullable Object value) {
         if (!isText(value)) {
-            throw new IllegalArgumentException(fault(value, reason));
+            throw new IllegalArgumentException(error(value, reason));
         }
         String text = TextTemplate.text(value);
         if (text == null) {
@@ -59,7 +59,7 @@ public record TextBody(Formula formula, String reason, Charset charset) {
     }
 
     /** Returns the message about a value that is no text. */
-    public static String fault(@Nullable Object value, String reason) {
+    public static String error(@Nullable Object value, String reason) {
         return "is %s; expected text, as %s".formatted(ValueKind.of(value), reason);
     }
 }

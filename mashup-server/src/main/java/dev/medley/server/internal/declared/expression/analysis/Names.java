@@ -38,7 +38,7 @@ public final class Names {
             String name = use.token.value();
             if (variables.known().contains(name)) {
                 if (use.called) {
-                    throw fault(use.token, "'$%s' is not a function".formatted(name));
+                    throw error(use.token, "'$%s' is not a function".formatted(name));
                 }
                 // From a member, the parent operator leads back to the whole.
                 boolean whole = parents || use.steps.isEmpty();
@@ -49,7 +49,7 @@ public final class Names {
                 references.add(new Reference(name, use.steps));
             } else if (LibraryFunctions.NAMES.contains(name)) {
                 if (name.equals(EVAL)) {
-                    throw fault(use.token, "$eval is not available: data must not become code");
+                    throw error(use.token, "$eval is not available: data must not become code");
                 }
                 functions.add(name);
                 cheap &= !LibraryFunctions.COSTLY.contains(name);
@@ -64,29 +64,29 @@ public final class Names {
     void checkBound(Token token) {
         String name = token.value();
         if (name.isEmpty() || name.equals("$") || name.startsWith(Rewriting.INTERNAL)) {
-            throw fault(token, "'$%s' cannot be bound; expected another name".formatted(name));
+            throw error(token, "'$%s' cannot be bound; expected another name".formatted(name));
         }
         if (variables.reserved().contains(name)) {
-            throw fault(token, "'$%s' is already a variable of the mashup; expected another name".formatted(name));
+            throw error(token, "'$%s' is already a variable of the mashup; expected another name".formatted(name));
         }
     }
 
     ExpressionException nameCalled(Token token) {
         String name = token.value();
-        return fault(
+        return error(
                 token,
                 "'%s' is not a function%s"
                         .formatted(name, function(name).map(Names::didYouMean).orElse("; functions begin with $")));
     }
 
     ExpressionException nameOfMember(Token token) {
-        return fault(
+        return error(
                 token,
                 "'%s' has no context here; did you mean the string \"%s\"?".formatted(token.value(), token.value()));
     }
 
     ExpressionException afterHyphen(Token token) {
-        return fault(
+        return error(
                 token,
                 "'%s' has no context here, and the hyphen before it is a minus; expected a name with hyphens in backquotes"
                         .formatted(token.value()));
@@ -95,16 +95,16 @@ public final class Names {
     ExpressionException withoutContext(Token token) {
         String name = token.value();
         if (token.is(Token.Kind.VARIABLE)) {
-            return fault(
+            return error(
                     token,
                     name.isEmpty()
                             ? "'$' has no context here" + expectedVariable()
                             : "'$$' is undefined, because there is no input document" + expectedVariable());
         }
         if (token.is(Token.Kind.OPERATOR)) {
-            return fault(token, "'%s' has no context here".formatted(name) + expectedVariable());
+            return error(token, "'%s' has no context here".formatted(name) + expectedVariable());
         }
-        return fault(
+        return error(
                 token,
                 "'%s' has no context here".formatted(name)
                         + Similar.nearest(name, variables.known())
@@ -113,7 +113,7 @@ public final class Names {
     }
 
     private ExpressionException unknownVariable(Token token) {
-        return fault(
+        return error(
                 token,
                 "'$%s' is unknown".formatted(token.value())
                         + Similar.nearest(token.value(), variables.known())
@@ -123,7 +123,7 @@ public final class Names {
     }
 
     private static ExpressionException unknownFunction(Token token) {
-        return fault(
+        return error(
                 token,
                 "'$%s' is not a function".formatted(token.value())
                         + function(token.value()).map(Names::didYouMean).orElse(" of JSONata"));
@@ -143,7 +143,7 @@ public final class Names {
                 : "; expected " + Wording.variables(variables.known());
     }
 
-    private static ExpressionException fault(Token token, String message) {
+    private static ExpressionException error(Token token, String message) {
         return new ExpressionException(token.begin(), message);
     }
 }

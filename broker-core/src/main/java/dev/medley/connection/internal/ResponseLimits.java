@@ -1,4 +1,4 @@
-package dev.medley.connection;
+package dev.medley.connection.internal;
 
 /**
  * The limits on the responses of a partner. A response beyond one of them fails its exchange, and is never cut short.

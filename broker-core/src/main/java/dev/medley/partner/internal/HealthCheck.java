@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It ends once: one compare-and-set on {@link #whenDone} decides between the response, a failure and the time-out.
  */
-final class HealthProbe implements LeaseListener, TransferListener {
+final class HealthCheck implements LeaseListener, TransferListener {
 
     private static final int FIRST_SUCCESS = 200;
     private static final int FIRST_REDIRECT = 300;
@@ -53,7 +53,7 @@ final class HealthProbe implements LeaseListener, TransferListener {
      * @param whenDone takes the end, once, by a thread of the pool: empty for healthy, else the failure in words; null if the
      *     check says nothing, because all connections were in use
      */
-    HealthProbe(
+    HealthCheck(
             ConnectionPool connections,
             DefaultOutboundRequest request,
             Duration timeout,

@@ -7,12 +7,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Messages about the value of an expression that is not the number that it has to be. */
-public final class NumberFault {
+public final class NumberError {
 
     /** Other text may be data of a client, which do not belong in the log. */
     private static final Pattern NUMBER = Pattern.compile("[-+]?[0-9]{1,12}(\\.[0-9]{1,12})?");
 
-    private NumberFault() {}
+    private NumberError() {}
 
     /** Returns the message, such as {@code '201' is a string; expected } and what was. */
     public static String of(@Nullable Object value, String expected) {

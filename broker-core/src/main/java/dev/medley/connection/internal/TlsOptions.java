@@ -1,4 +1,4 @@
-package dev.medley.connection;
+package dev.medley.connection.internal;
 
 import java.nio.file.Path;
 import java.util.List;

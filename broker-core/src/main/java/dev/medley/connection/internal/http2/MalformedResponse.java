@@ -9,13 +9,13 @@ import org.eclipse.jetty.http.MetaData;
 import org.jspecify.annotations.Nullable;
 
 /** The faults of responses that RFC 9113, section 8.1.1, calls malformed, as far as Jetty does not find them. */
-final class ResponseFault {
+final class MalformedResponse {
 
     private static final int LOWEST_STATUS = 100;
     private static final int LAST_STATUS = 999;
     private static final int MAX_DIGITS = 18;
 
-    private ResponseFault() {}
+    private MalformedResponse() {}
 
     /** Returns the fault of a response's head, or null. */
     static @Nullable String of(MetaData.Response head) {

@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Finds which value makes a request of an exchange one that no partner can be sent, once it has been refused. */
-final class RequestFault {
+final class UnsendableRequest {
 
-    private static final Logger LOG = LoggerFactory.getLogger(RequestFault.class);
+    private static final Logger LOG = LoggerFactory.getLogger(UnsendableRequest.class);
     /** As {@link dev.medley.mashup.internal.MissingReason} has it. */
     private static final String INVALID = "invalid request";
 
@@ -23,7 +23,7 @@ final class RequestFault {
     private final DefaultMashup mashup;
     private final Scope scope;
 
-    private RequestFault(RequestPlan plan, DefaultMashup mashup, Scope scope) {
+    private UnsendableRequest(RequestPlan plan, DefaultMashup mashup, Scope scope) {
         this.plan = plan;
         this.mashup = mashup;
         this.scope = scope;
@@ -32,7 +32,7 @@ final class RequestFault {
     /** Returns the failure of the exchange, with the key whose value is at fault. */
     static EvaluationException of(
             RequestPlan plan, DefaultMashup mashup, Scope scope, InvalidRequestException refused) {
-        RequestFault fault = new RequestFault(plan, mashup, scope);
+        UnsendableRequest fault = new UnsendableRequest(plan, mashup, scope);
         // Its message may have secrets of the mashup, and data of anybody.
         LOG.debug("the exchange {} makes an invalid request", plan.exchange(), refused);
         return refused.tooLong() ? fault.tooLong() : fault.of(refused);
@@ -40,7 +40,7 @@ final class RequestFault {
 
     /** Returns the failure of an exchange whose request is too long for its partner. */
     static EvaluationException tooLong(RequestPlan plan, DefaultMashup mashup, Scope scope) {
-        return new RequestFault(plan, mashup, scope).tooLong();
+        return new UnsendableRequest(plan, mashup, scope).tooLong();
     }
 
     private EvaluationException of(InvalidRequestException refused) {

@@ -1,4 +1,4 @@
-package dev.medley.connection;
+package dev.medley.connection.internal;
 
 import java.time.Duration;
 
