@@ -88,6 +88,8 @@ record ConfigurationSchema(Group root) {
             schema.put("description", open.help() + ".");
             schema.putArray("type").add("object").add("null");
             open.names().keywords().accept(schema.putObject("propertyNames"));
+        } else {
+            schema.put("description", declared.help() + ".");
         }
     }
 

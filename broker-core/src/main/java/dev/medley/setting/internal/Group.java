@@ -181,7 +181,7 @@ public final class Group implements Declared {
                         ? Stream.of(ofList)
                         : group.names().isPresent() ? Stream.empty() : group.settings();
             }
-            return Stream.of((Setting<?>) member);
+            return member instanceof Setting<?> setting ? Stream.of(setting) : Stream.empty();
         });
     }
 }
