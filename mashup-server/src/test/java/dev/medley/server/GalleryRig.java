@@ -2,7 +2,7 @@ package dev.medley.server;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.internal.Configuration;
-import dev.medley.config.internal.ConfigurationReader;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.server.internal.samples.FanoutServlet;
@@ -60,7 +60,8 @@ final class GalleryRig {
                 "false",
                 "server.execution",
                 mode.configured()));
-        ConfigurationReader.read(FILE, Map.of(), Map.of())
+        ServerConfiguration.READER
+                .read(FILE, Map.of(), Map.of())
                 .partners()
                 .forEach(partner -> flags.put(
                         "partners." + partner.name() + ".url",
@@ -69,7 +70,7 @@ final class GalleryRig {
             return new ServerBuilder()
                     .mashup(new TripServlet())
                     .mashup(new FanoutServlet())
-                    .start(ConfigurationReader.read(FILE, Map.of(), flags));
+                    .start(ServerConfiguration.READER.read(FILE, Map.of(), flags));
         } catch (IOException x) {
             throw new UncheckedIOException(x);
         }
@@ -81,7 +82,7 @@ final class GalleryRig {
 
     /** Returns the stub partner at the address of {@code partner}. */
     PartnerStubs stubs(String partner) {
-        Configuration gallery = ConfigurationReader.read(FILE, Map.of(), Map.of());
+        Configuration gallery = ServerConfiguration.READER.read(FILE, Map.of(), Map.of());
         return gallery.partners().stream()
                 .filter(each -> each.name().equals(partner))
                 .map(each -> stubs(each.url()))

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.ExecutionMode;
-import dev.medley.config.internal.ConfigurationReader;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.server.internal.samples.TripServlet;
 import dev.medley.stubs.RecordedRequest;
@@ -346,12 +346,12 @@ class GalleryTest {
         String second = "  /declared/user/{name}:\n    reply: {body: $request.path.name}\n";
 
         assertThatThrownBy(() -> new ServerBuilder()
-                        .start(ConfigurationReader.parse("gallery.yaml", gallery + second, Map.of(), Map.of())))
+                        .start(ServerConfiguration.READER.parse("gallery.yaml", gallery + second, Map.of(), Map.of())))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageMatching(
                         "(?s).*gallery\\.yaml:\\d+:3: mashups\\./declared/user/\\{name}: is the same path as"
                                 + " /declared/user/\\{id}; expected one mashup for it.*");
-        assertThatThrownBy(() -> ConfigurationReader.parse(
+        assertThatThrownBy(() -> ServerConfiguration.READER.parse(
                         "gallery.yaml", gallery + second.replace("user/{name}", "hello"), Map.of(), Map.of()))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageMatching(
@@ -365,7 +365,7 @@ class GalleryTest {
 
         assertThatThrownBy(() -> new ServerBuilder()
                         .mashup(new TripServlet())
-                        .start(ConfigurationReader.parse(
+                        .start(ServerConfiguration.READER.parse(
                                 "gallery.yaml",
                                 gallery,
                                 Map.of(),

@@ -8,9 +8,9 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.internal.Configuration;
-import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.servlet.MashupServlet;
@@ -109,7 +109,7 @@ class MashupSettingsMisuseTest {
     }
 
     private static Configuration configuration(String settings) {
-        return ConfigurationReader.parse("medley.yaml", SERVER + settings, Map.of(), Map.of());
+        return ServerConfiguration.READER.parse("medley.yaml", SERVER + settings, Map.of(), Map.of());
     }
 
     @WebServlet("/shop")

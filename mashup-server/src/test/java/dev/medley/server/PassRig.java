@@ -2,7 +2,7 @@ package dev.medley.server;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.internal.Configuration;
-import dev.medley.config.internal.ConfigurationReader;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.server.internal.lifecycle.ServerBuilder;
 import java.io.IOException;
@@ -32,7 +32,7 @@ final class PassRig implements AutoCloseable {
                 "partners.api.url", partner.url() + basePath));
         values.putAll(settings);
         Configuration configuration =
-                ConfigurationReader.parse("medley.yaml", "mashups:\n" + mashups, Map.of(), values);
+                ServerConfiguration.READER.parse("medley.yaml", "mashups:\n" + mashups, Map.of(), values);
         server = new ServerBuilder().start(configuration);
     }
 

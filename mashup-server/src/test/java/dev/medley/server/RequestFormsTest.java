@@ -3,10 +3,10 @@ package dev.medley.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.server.internal.admin.log.LogLines;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.servlet.MashupServlet;
@@ -183,7 +183,7 @@ class RequestFormsTest {
                         .answer("GET", "/one", any -> StubAnswer.json(200, "{}"))
                         .start();
                 RunningServer declared = new ServerBuilder()
-                        .start(ConfigurationReader.parse(
+                        .start(ServerConfiguration.READER.parse(
                                 "medley.yaml", """
                         server: {host: 127.0.0.1, port: 0, admin: {port: 0}, access-log: false}
                         partners: {a: {url: '%s', pass-headers: [Cookie]}}

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.internal.Configuration;
-import dev.medley.config.internal.ConfigurationReader;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.stubs.PartnerStubs;
@@ -155,7 +155,7 @@ class StalledProgressiveReplyTest {
         values.put("server.access-log", "false");
         values.put("partners.a.url", a.uri().toString());
         values.put("partners.silent.url", silent.uri().toString());
-        Configuration configuration = ConfigurationReader.parse("medley.yaml", MASHUPS, Map.of(), values);
+        Configuration configuration = ServerConfiguration.READER.parse("medley.yaml", MASHUPS, Map.of(), values);
         return new ServerBuilder().start(configuration);
     }
 

@@ -2,7 +2,6 @@ package dev.medley.config.internal;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.ServerSettings;
-import dev.medley.config.internal.declaration.MashupDeclaration;
 import dev.medley.config.internal.document.Key;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.setting.internal.Setting;
@@ -29,7 +28,7 @@ public record Configuration(
         List<PartnerSettings> partners,
         Map<String, String> given,
         MashupOptions mashups,
-        List<MashupDeclaration> declarations,
+        List<? extends Declaration> declarations,
         SettingValues settings) {
 
     private static final Duration TIMEOUT_WITHOUT_PARTNERS = Duration.ofSeconds(60);
@@ -47,6 +46,15 @@ public record Configuration(
     /** Creates a configuration without options and settings of mashups. */
     public Configuration(ServerSettings server, List<PartnerSettings> partners, Map<String, String> given) {
         this(server, partners, given, MashupOptions.NONE, List.of(), SettingValues.NONE);
+    }
+
+    /**
+     * Returns the mashups that are declared, as those of the format of which they were read.
+     *
+     * @throws ClassCastException if they were read of another one
+     */
+    public <D extends Declaration> List<D> declarations(Class<D> type) {
+        return declarations.stream().map(type::cast).toList();
     }
 
     /** Returns the time for a mashup as a whole: as configured, otherwise half a second more than the longest timeout. */
@@ -79,7 +87,11 @@ public record Configuration(
     }
 
     private static boolean belongsToContainer(Key key) {
-        return ConfigurationReader.SCHEMA.find(key) instanceof Setting<?> setting
-                && setting.has(Setting.Trait.OF_CONTAINER);
+        return ConfigurationReader.SERVERS
+                .keys()
+                .settings()
+                .filter(setting -> setting.has(Setting.Trait.OF_CONTAINER))
+                .anyMatch(setting ->
+                        ConfigurationReader.SERVER.child(Key.of(setting.path())).equals(key));
     }
 }

@@ -1,8 +1,6 @@
 package dev.medley.config.internal;
 
 import dev.medley.config.ServerSettings;
-import dev.medley.config.internal.declaration.MashupDeclaration;
-import dev.medley.config.internal.declaration.MashupKeys;
 import dev.medley.config.internal.document.Key;
 import dev.medley.config.internal.key.CommonKeys;
 import dev.medley.partner.PartnerSettings;
@@ -140,7 +138,7 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
     }
 
     /** Returns the declarations of each path: several if its methods have their own. */
-    private static Map<String, List<MashupDeclaration>> declarations(Configuration configuration) {
+    private static Map<String, List<Declaration>> declarations(Configuration configuration) {
         return configuration.declarations().stream()
                 .collect(Collectors.groupingBy(each -> each.path().text(), LinkedHashMap::new, Collectors.toList()));
     }

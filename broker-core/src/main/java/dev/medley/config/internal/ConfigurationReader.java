@@ -2,10 +2,6 @@ package dev.medley.config.internal;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.ServerSettings;
-import dev.medley.config.internal.declaration.DeclarationReader;
-import dev.medley.config.internal.declaration.MashupCheck;
-import dev.medley.config.internal.declaration.MashupDeclaration;
-import dev.medley.config.internal.declaration.MashupKeys;
 import dev.medley.config.internal.document.Document;
 import dev.medley.config.internal.document.Key;
 import dev.medley.config.internal.document.SourceLocation;
@@ -47,53 +43,60 @@ public final class ConfigurationReader {
     /** What the settings of the server are made of. */
     static final SettingsType<ServerSettings> SERVERS = SettingsType.of(ServerSettings.builder());
 
-    /** All keys. */
-    static final ConfigurationSchema SCHEMA = new ConfigurationSchema(Group.of(
-                    "The configuration of Medley, a server-side"
-                            + " mashup broker. Every value can be overridden: server.port by the environment variable"
-                            + " MEDLEY_SERVER_PORT or the flag --set server.port=8080")
-            .add("server", SERVERS.keys())
-            .add(
-                    "partners",
-                    Group.named(
-                            "Partners whose responses mashups merge, by the names that mashups use: lower-case"
-                                    + " letters, digits and hyphens after a letter",
-                            PartnerNames.PARSER,
-                            SettingsType.of(PartnerSettings.builder("any")).keys()))
-            .add(
-                    "mashups",
-                    Group.named(
-                            "Options of individual mashups, by the paths that they are mapped to, and declared"
-                                    + " mashups, by their paths",
-                            MashupKeys.PATHS,
-                            MashupKeys.KEYS))
-            .add(
-                    "settings",
-                    new OpenSection(
-                            "Settings of your own mashups, in groups of your choice, by names of lower-case"
-                                    + " letters, digits and hyphens after a letter",
-                            ValueParsers.name("the name of a setting"))));
-
-    private static final Key SERVER = Key.of("server");
+    static final Key SERVER = Key.of("server");
     private static final Key PARTNERS = Key.of("partners");
     private static final Key MASHUPS = Key.of("mashups");
 
-    private ConfigurationReader() {}
+    private final DeclarationFormat format;
+    private final ConfigurationSchema schema;
+
+    /** Creates a reader of configurations that declare mashups in {@code format}. */
+    public ConfigurationReader(DeclarationFormat format) {
+        this.format = format;
+        schema = new ConfigurationSchema(Group.of("The configuration of Medley, a server-side"
+                        + " mashup broker. Every value can be overridden: server.port by the environment variable"
+                        + " MEDLEY_SERVER_PORT or the flag --set server.port=8080")
+                .add("server", SERVERS.keys())
+                .add(
+                        "partners",
+                        Group.named(
+                                "Partners whose responses mashups merge, by the names that mashups use: lower-case"
+                                        + " letters, digits and hyphens after a letter",
+                                PartnerNames.PARSER,
+                                SettingsType.of(PartnerSettings.builder("any")).keys()))
+                .add(
+                        "mashups",
+                        Group.named(
+                                "Options of individual mashups, by the paths that they are mapped to, and declared"
+                                        + " mashups, by their paths",
+                                MashupKeys.PATHS,
+                                MashupKeys.section(format)))
+                .add(
+                        "settings",
+                        new OpenSection(
+                                "Settings of your own mashups, in groups of your choice, by names of lower-case"
+                                        + " letters, digits and hyphens after a letter",
+                                ValueParsers.name("the name of a setting"))));
+    }
+
+    /** Returns all keys. */
+    ConfigurationSchema schema() {
+        return schema;
+    }
 
     /** Reads a file in YAML. */
-    public static Configuration read(Path file, Map<String, String> environment, Map<String, String> flags) {
+    public Configuration read(Path file, Map<String, String> environment, Map<String, String> flags) {
         return parse(file.toString(), text(file), environment, flags);
     }
 
     /** Returns the configuration without a file. */
-    public static Configuration defaults(Map<String, String> environment, Map<String, String> flags) {
+    public Configuration defaults(Map<String, String> environment, Map<String, String> flags) {
         return parse("defaults", "", environment, flags);
     }
 
     /** Reads a text in YAML, which messages call {@code name}. */
-    public static Configuration parse(
-            String name, String yaml, Map<String, String> environment, Map<String, String> flags) {
-        Document document = document(SCHEMA, name, yaml, environment, flags);
+    public Configuration parse(String name, String yaml, Map<String, String> environment, Map<String, String> flags) {
+        Document document = document(schema, name, yaml, environment, flags);
         Settings values = document.settings(SERVERS.keys(), SERVER, SERVERS.owner());
         SERVERS.checkFile(
                 values, (setting, text) -> document.addProblemOfValue(SERVER.child(Key.of(setting.path())), text));
@@ -106,7 +109,7 @@ public final class ConfigurationReader {
                     given, (setting, text) -> document.addProblemOfValue(key.child(Key.of(setting.path())), text));
             partners.put(partner, given);
         }
-        List<MashupDeclaration> declarations = new ArrayList<>();
+        List<Declaration> declarations = new ArrayList<>();
         ServerSettings server = SERVERS.viewOf(values);
         MashupOptions mashups = mashups(document, server, declarations);
         SettingValues settings = SettingValues.of(document, Overrides.ofMashups(environment));
@@ -137,18 +140,17 @@ public final class ConfigurationReader {
         return SettingsType.of(partner);
     }
 
-    private static MashupOptions mashups(
-            Document document, ServerSettings server, List<MashupDeclaration> declarations) {
+    private MashupOptions mashups(Document document, ServerSettings server, List<Declaration> declarations) {
         Map<String, MashupOptions.Given> options = new LinkedHashMap<>();
         for (String path : document.at(MASHUPS).propertyNames()) {
             Key key = MASHUPS.child(path);
-            Settings mashup = document.settings(MashupKeys.KEYS, key, "mashup " + path);
+            Settings mashup = document.settings(MashupKeys.OPTIONS, key, "mashup " + path);
             BiConsumer<Setting<?>, String> problems =
                     (setting, text) -> document.addProblemOfValue(key.child(Key.of(setting.path())), text);
             MashupCheck.check(server, mashup, problems);
             boolean declared = MashupKeys.isDeclared(document.at(key));
             if (declared) {
-                declarations.addAll(DeclarationReader.read(document, key, mashup));
+                declarations.addAll(format.read(document, key));
             } else {
                 MashupKeys.refuseOfDeclared(
                         document.at(key),
@@ -192,10 +194,10 @@ public final class ConfigurationReader {
         }
     }
 
-    private static Map<String, String> given(Document document) {
+    private Map<String, String> given(Document document) {
         Map<String, String> given = new LinkedHashMap<>();
         document.values().keySet().stream()
-                .filter(key -> SCHEMA.find(key) instanceof Setting)
+                .filter(key -> schema.find(key) instanceof Setting)
                 .forEach(key -> given.put(key.toString(), document.location(key).label(key)));
         return given;
     }

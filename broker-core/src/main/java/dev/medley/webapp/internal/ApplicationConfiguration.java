@@ -7,6 +7,7 @@ import static dev.medley.webapp.internal.MashupInitializer.CONFIG_VARIABLE;
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.ConfigurationReader;
+import dev.medley.config.internal.DeclarationFormat;
 import jakarta.servlet.ServletContext;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,10 +25,12 @@ final class ApplicationConfiguration {
 
     private final ServletContext context;
     private final Map<String, String> environment;
+    private final ConfigurationReader reader;
 
-    ApplicationConfiguration(ServletContext context, Map<String, String> environment) {
+    ApplicationConfiguration(ServletContext context, Map<String, String> environment, DeclarationFormat format) {
         this.context = context;
         this.environment = environment;
+        reader = new ConfigurationReader(format);
     }
 
     /**
@@ -46,7 +49,7 @@ final class ApplicationConfiguration {
         }
         String included = resource(CONFIG_RESOURCE);
         if (included != null) {
-            return ConfigurationReader.parse(CONFIG_RESOURCE, included, environment, Map.of())
+            return reader.parse(CONFIG_RESOURCE, included, environment, Map.of())
                     .forContainer();
         }
         throw problem("there is no configuration: name one by the context parameter %s or the environment variable %s,"
@@ -57,7 +60,7 @@ final class ApplicationConfiguration {
     private Configuration read(String source, String place) {
         if (!place.startsWith(IN_APPLICATION)) {
             try {
-                return ConfigurationReader.read(Path.of(place), environment, Map.of());
+                return reader.read(Path.of(place), environment, Map.of());
             } catch (InvalidPathException x) {
                 throw problem("%s is '%s', which is not a path: %s".formatted(source, place, x.getReason()));
             }
@@ -66,7 +69,7 @@ final class ApplicationConfiguration {
         if (text == null) {
             throw problem("%s is %s, but there is no such file in the application".formatted(source, place));
         }
-        return ConfigurationReader.parse(place, text, environment, Map.of());
+        return reader.parse(place, text, environment, Map.of());
     }
 
     private @Nullable String resource(String path) {

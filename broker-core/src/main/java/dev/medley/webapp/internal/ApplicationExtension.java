@@ -1,8 +1,10 @@
 package dev.medley.webapp.internal;
 
 import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.DeclarationFormat;
 import dev.medley.servlet.internal.MashupRuntime;
 import jakarta.servlet.ServletContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An addition to the mashups of a web application, such as pages that describe them. Found by
@@ -21,9 +23,9 @@ public interface ApplicationExtension {
      */
     void join(ServletContext context, MashupRuntime runtime, Configuration configuration);
 
-    /** Returns whether it serves the mashups that the configuration declares. */
-    default boolean servesDeclaredMashups() {
-        return false;
+    /** Returns the format in which the configuration declares the mashups that it serves; null if it serves none of them. */
+    default @Nullable DeclarationFormat declarationFormat() {
+        return null;
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.medley.webapp.internal;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.DeclarationFormat;
 import dev.medley.config.internal.MashupOptions;
 import dev.medley.partner.internal.Partner;
 import dev.medley.servlet.MashupServlet;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -125,7 +127,12 @@ public final class MashupInitializer implements ServletContainerInitializer {
         try {
             ServiceLoader.load(ApplicationExtension.class, context.getClassLoader())
                     .forEach(extensions::add);
-            Configuration configuration = new ApplicationConfiguration(context, environment).read();
+            DeclarationFormat format = extensions.stream()
+                    .map(ApplicationExtension::declarationFormat)
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse(DeclarationFormat.UNREAD);
+            Configuration configuration = new ApplicationConfiguration(context, environment, format).read();
             ApplicationBroker application = new ApplicationBroker(configuration);
             check(mashups, context, application.runtime(), configuration.mashups());
             application.runtime().install(context);
@@ -133,8 +140,7 @@ public final class MashupInitializer implements ServletContainerInitializer {
             if (!configuration.settings().isEmpty()) {
                 UnreadSettings.register(context, application.runtime().mashups().settings());
             }
-            if (!configuration.declarations().isEmpty()
-                    && extensions.stream().noneMatch(ApplicationExtension::servesDeclaredMashups)) {
+            if (!configuration.declarations().isEmpty() && format == DeclarationFormat.UNREAD) {
                 throw new ConfigurationException(
                         List.of(
                                 configuration

@@ -129,7 +129,7 @@ class ConfigurationReaderTest {
     void aKeyThatIsNotGivenHasItsDefault(String yaml) {
         Configuration configuration = Given.file(yaml);
 
-        assertThat(configuration).isEqualTo(ConfigurationReader.defaults(NOTHING, NOTHING));
+        assertThat(configuration).isEqualTo(Given.READER.defaults(NOTHING, NOTHING));
         assertThat(configuration.server()).isEqualTo(ServerSettings.builder().build());
         assertThat(configuration.partners()).isEmpty();
         assertThat(configuration.given()).isEmpty();
@@ -172,7 +172,7 @@ class ConfigurationReaderTest {
         Path file = folder.resolve("medley.yaml");
         Files.writeString(file, "\uFEFFserver:\r\n  port: 9090 # größer\r\n");
 
-        Configuration configuration = ConfigurationReader.read(file, NOTHING, NOTHING);
+        Configuration configuration = Given.READER.read(file, NOTHING, NOTHING);
 
         assertThat(configuration.server().port()).isEqualTo(9090);
         assertThat(configuration.given()).containsEntry("server.port", file + ":2:3: server.port");
@@ -243,6 +243,6 @@ class ConfigurationReaderTest {
     }
 
     private static List<String> problems(Path file) {
-        return problemsOf(() -> ConfigurationReader.read(file, NOTHING, NOTHING));
+        return problemsOf(() -> Given.READER.read(file, NOTHING, NOTHING));
     }
 }

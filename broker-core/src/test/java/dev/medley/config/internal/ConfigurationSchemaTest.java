@@ -33,7 +33,7 @@ class ConfigurationSchemaTest {
     private static final Set<String> OTHER_KEYWORDS =
             Set.of("$schema", "description", "default", "examples", "enum", "anyOf");
 
-    private static final ConfigurationSchema SCHEMA = ConfigurationReader.SCHEMA;
+    private static final ConfigurationSchema SCHEMA = Given.READER.schema();
     private static final Map<String, String> URL = Map.of("partners.weather.url", "http://127.0.0.1:9001");
 
     /** The companions of keys that only the connector of the mashups has. */
@@ -103,9 +103,9 @@ class ConfigurationSchemaTest {
     void everySettingIsReadIntoItsAccessor(Key key) throws ReflectiveOperationException {
         Setting<?> setting = setting(key);
         String value = anotherValue(key, setting);
-        Configuration usual = ConfigurationReader.defaults(NOTHING, companions(key));
+        Configuration usual = Given.READER.defaults(NOTHING, companions(key));
 
-        Configuration changed = ConfigurationReader.defaults(NOTHING, with(key, value));
+        Configuration changed = Given.READER.defaults(NOTHING, with(key, value));
 
         assertThat(changed.given()).containsEntry(key.toString(), "--set " + key);
         assertThat(accessor(changed, key))
@@ -120,9 +120,9 @@ class ConfigurationSchemaTest {
         Map<String, String> others = new HashMap<>(companions(key));
         others.remove(key.toString());
 
-        Configuration configuration = ConfigurationReader.defaults(Map.of(key.variable(), value), others);
+        Configuration configuration = Given.READER.defaults(Map.of(key.variable(), value), others);
 
-        Configuration flagged = ConfigurationReader.defaults(NOTHING, with(key, value));
+        Configuration flagged = Given.READER.defaults(NOTHING, with(key, value));
         assertThat(configuration.server()).isEqualTo(flagged.server());
         assertThat(configuration.partners()).isEqualTo(flagged.partners());
     }

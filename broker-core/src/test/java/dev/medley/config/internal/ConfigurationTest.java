@@ -13,7 +13,7 @@ class ConfigurationTest {
 
     @Test
     void keysOfTheContainerAreRefused() {
-        Configuration configuration = ConfigurationReader.parse(
+        Configuration configuration = Given.READER.parse(
                 "WEB-INF/medley.yaml",
                 """
                 server:

@@ -12,18 +12,21 @@ public final class Given {
 
     static final Map<String, String> NOTHING = Map.of();
 
+    /** That of a program without the server. */
+    static final ConfigurationReader READER = new ConfigurationReader(DeclarationFormat.UNREAD);
+
     private Given() {}
 
     public static Configuration file(String yaml) {
-        return ConfigurationReader.parse("medley.yaml", yaml, NOTHING, NOTHING);
+        return READER.parse("medley.yaml", yaml, NOTHING, NOTHING);
     }
 
     public static Configuration variables(String yaml, Map<String, String> environment) {
-        return ConfigurationReader.parse("medley.yaml", yaml, environment, NOTHING);
+        return READER.parse("medley.yaml", yaml, environment, NOTHING);
     }
 
     static Configuration flags(String yaml, Map<String, String> flags) {
-        return ConfigurationReader.parse("medley.yaml", yaml, NOTHING, flags);
+        return READER.parse("medley.yaml", yaml, NOTHING, flags);
     }
 
     public static List<String> problemsOf(ThrowingCallable reading) {

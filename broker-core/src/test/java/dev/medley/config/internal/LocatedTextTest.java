@@ -86,7 +86,7 @@ class LocatedTextTest {
 
     private static LocatedText text(String yaml, Map<String, String> environment, Map<String, String> flags) {
         Document document = YamlReader.read("medley.yaml", yaml);
-        new Overrides(ConfigurationReader.SCHEMA, document).apply(environment, flags);
+        new Overrides(Given.READER.schema(), document).apply(environment, flags);
         return LocatedText.of(document, HOST);
     }
 }

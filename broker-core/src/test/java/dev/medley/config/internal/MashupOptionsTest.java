@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.MashupMode;
-import dev.medley.config.internal.declaration.MashupKeys;
 import dev.medley.partner.internal.limit.Priority;
 import java.time.Duration;
 import java.util.List;

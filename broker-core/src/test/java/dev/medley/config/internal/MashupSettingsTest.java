@@ -72,7 +72,8 @@ class MashupSettingsTest {
     void aVariableWinsOverTheFileAndAFlagOverBoth() {
         Map<String, String> environment =
                 Map.of("MEDLEY_SETTINGS_SHOP_CURRENCY", "USD", "MEDLEY_SETTINGS_SHOP_MAX_ITEMS", "30");
-        DefaultMashupSettings settings = DefaultMashupSettings.of(ConfigurationReader.parse(
+        DefaultMashupSettings settings = DefaultMashupSettings.of(Given.READER
+                .parse(
                         "medley.yaml",
                         YAML,
                         environment,
@@ -86,8 +87,8 @@ class MashupSettingsTest {
 
     @Test
     void flagsAndVariablesNeedNoFile() {
-        DefaultMashupSettings settings = DefaultMashupSettings.of(ConfigurationReader.defaults(
-                        Map.of("MEDLEY_SETTINGS_SHOP_MAX_ITEMS", "30"), Map.of("settings.shop.currency", "CHF"))
+        DefaultMashupSettings settings = DefaultMashupSettings.of(Given.READER
+                .defaults(Map.of("MEDLEY_SETTINGS_SHOP_MAX_ITEMS", "30"), Map.of("settings.shop.currency", "CHF"))
                 .settings());
 
         assertThat(settings.text("shop.currency")).isEqualTo("CHF");

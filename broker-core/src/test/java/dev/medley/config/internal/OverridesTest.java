@@ -37,7 +37,7 @@ class OverridesTest {
 
     @Test
     void aFlagWinsOverAVariable() {
-        Configuration configuration = ConfigurationReader.parse(
+        Configuration configuration = Given.READER.parse(
                 "medley.yaml", FILE, Map.of("MEDLEY_SERVER_PORT", "1002"), Map.of("server.port", "1003"));
 
         assertThat(configuration.server().port()).isEqualTo(1003);
@@ -46,7 +46,7 @@ class OverridesTest {
 
     @Test
     void anInvalidValueThatIsOverriddenIsNotReported() {
-        Configuration configuration = ConfigurationReader.parse(
+        Configuration configuration = Given.READER.parse(
                 "medley.yaml",
                 "server: {port: none}",
                 Map.of("MEDLEY_SERVER_PORT", "nothing"),
@@ -102,7 +102,7 @@ class OverridesTest {
 
     @Test
     void partnersCanComeFromVariablesAndFlagsAlone() {
-        Configuration configuration = ConfigurationReader.defaults(
+        Configuration configuration = Given.READER.defaults(
                 Map.of("MEDLEY_PARTNERS_MY_HOTELS_URL", "http://127.0.0.1:9002"),
                 Map.of("partners.news.url", "http://127.0.0.1:9003"));
 
@@ -114,7 +114,7 @@ class OverridesTest {
         Map<String, String> environment =
                 Map.of("MEDLEY_PARTNERS_A_IDLE_URL", "http://127.0.0.1:9001", "MEDLEY_PARTNERS_A_IDLE_TIMEOUT", "4s");
 
-        assertThat(ConfigurationReader.defaults(environment, NOTHING).partners())
+        assertThat(Given.READER.defaults(environment, NOTHING).partners())
                 .containsExactly(PartnerSettings.of("a-idle", "http://127.0.0.1:9001")
                         .timeout(Duration.ofSeconds(4))
                         .build());
@@ -122,7 +122,7 @@ class OverridesTest {
 
     @Test
     void aVariableThatMayStandForTwoPartnersIsRefused() {
-        assertThat(problemsOf(() -> ConfigurationReader.parse(
+        assertThat(problemsOf(() -> Given.READER.parse(
                         "medley.yaml",
                         "partners: {a: {url: 'http://127.0.0.1:9001'}}",
                         Map.of("MEDLEY_PARTNERS_A_IDLE_TIMEOUT", "4s"),

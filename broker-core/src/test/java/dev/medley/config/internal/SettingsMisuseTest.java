@@ -137,7 +137,8 @@ class SettingsMisuseTest {
 
     @Test
     void aKeyThatNoMashupReadsIsReportedWithTheNearestOne() {
-        DefaultMashupSettings settings = DefaultMashupSettings.of(ConfigurationReader.parse(
+        DefaultMashupSettings settings = DefaultMashupSettings.of(Given.READER
+                .parse(
                         "medley.yaml",
                         "settings:\n  shop:\n    curency: EUR\n    colour: red\n",
                         Map.of("MEDLEY_SETTINGS_SHOP_CURRENCI", "USD"),

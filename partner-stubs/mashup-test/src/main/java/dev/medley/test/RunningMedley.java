@@ -1,9 +1,9 @@
 package dev.medley.test;
 
 import dev.medley.config.internal.Configuration;
-import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.MedleyServer;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.server.internal.replay.Replayed;
 import dev.medley.server.internal.trial.RunConfiguration;
@@ -78,7 +78,7 @@ final class RunningMedley implements AutoCloseable {
 
     /** Returns the configuration of a file at stubs, which are started. */
     private static Configuration configuration(Path file, Map<String, PartnerStubs> stubs) {
-        Configuration configuration = ConfigurationReader.read(file, Map.of(), Map.of());
+        Configuration configuration = ServerConfiguration.READER.read(file, Map.of(), Map.of());
         Map<String, URI> uris = new LinkedHashMap<>();
         for (PartnerSettings each : configuration.partners()) {
             PartnerStubs started = PartnerStubs.builder().start();

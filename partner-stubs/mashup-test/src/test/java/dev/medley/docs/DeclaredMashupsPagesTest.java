@@ -6,8 +6,8 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.internal.Configuration;
-import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.server.internal.lifecycle.ServerBuilder;
@@ -81,7 +81,7 @@ class DeclaredMashupsPagesTest {
         String wrong =
                 page.blocks("yaml").get(0).replace("rooms: {path: /rooms}", "rooms: {partner: room, path: /rooms}");
         Configuration configuration =
-                ConfigurationReader.parse("weekend/medley.yaml", wrong, Map.of(), Map.of("server.port", "0"));
+                ServerConfiguration.READER.parse("weekend/medley.yaml", wrong, Map.of(), Map.of("server.port", "0"));
 
         ConfigurationException problems = catchThrowableOfType(
                 ConfigurationException.class,
@@ -229,11 +229,12 @@ class DeclaredMashupsPagesTest {
     private Configuration configuration(String yaml) {
         Map<String, String> flags =
                 new LinkedHashMap<>(Map.of("server.port", "0", "server.admin.port", "0", "server.access-log", "false"));
-        for (PartnerSettings each :
-                ConfigurationReader.parse("page", yaml, Map.of(), Map.of()).partners()) {
+        for (PartnerSettings each : ServerConfiguration.READER
+                .parse("page", yaml, Map.of(), Map.of())
+                .partners()) {
             flags.put("partners." + each.name() + ".url", partners.uri().toString());
         }
-        return ConfigurationReader.parse("page", yaml, Map.of(), flags);
+        return ServerConfiguration.READER.parse("page", yaml, Map.of(), flags);
     }
 
     private static String get(RunningServer server, String path) throws Exception {

@@ -3,7 +3,7 @@ package dev.medley.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.medley.config.internal.ConfigurationReader;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -129,7 +129,7 @@ class DocumentationTest {
         assertThat(blocks).isNotEmpty();
         for (String yaml : blocks) {
             Path file = Files.writeString(folder.resolve("medley.yaml"), yaml);
-            assertThatCode(() -> ConfigurationReader.read(file, Map.of(), Map.of()))
+            assertThatCode(() -> ServerConfiguration.READER.read(file, Map.of(), Map.of()))
                     .as(yaml)
                     .doesNotThrowAnyException();
         }

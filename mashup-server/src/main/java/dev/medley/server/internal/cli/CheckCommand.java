@@ -2,9 +2,9 @@ package dev.medley.server.internal.cli;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.internal.Configuration;
-import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.server.internal.cli.option.SetOptions;
 import dev.medley.server.internal.cli.process.QuietLog;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.declared.MashupSummary;
 import dev.medley.server.internal.declared.plan.MashupEstimate;
@@ -52,7 +52,7 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Configuration configuration = ConfigurationReader.read(file, System.getenv(), overrides.values());
+        Configuration configuration = ServerConfiguration.READER.read(file, System.getenv(), overrides.values());
         DeclaredMashups declared = DeclaredMashups.of(configuration);
         List<String> problems = new ArrayList<>(declared.warnings(configuration));
         problems.addAll(ApiCheck.problems(configuration, file));

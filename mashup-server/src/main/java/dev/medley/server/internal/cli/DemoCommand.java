@@ -1,11 +1,11 @@
 package dev.medley.server.internal.cli;
 
 import dev.medley.config.internal.Configuration;
-import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.server.internal.cli.option.SetOptions;
 import dev.medley.server.internal.cli.process.MemoryGuard;
 import dev.medley.server.internal.cli.process.Shutdown;
 import dev.medley.server.internal.cli.process.StartUpCache;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.stubs.PartnerStubs;
@@ -113,7 +113,7 @@ final class DemoCommand implements Callable<Integer> {
         }
         partners.forEach((name, url) -> values.put("partners." + name + ".url", url.toString()));
         values.putAll(overrides.values());
-        return ConfigurationReader.parse(Gallery.NAME, gallery.yaml(), System.getenv(), values);
+        return ServerConfiguration.READER.parse(Gallery.NAME, gallery.yaml(), System.getenv(), values);
     }
 
     private void printRequestsToTry(RunningServer server, @Nullable DemoTls secured) {

@@ -1,7 +1,6 @@
 package dev.medley.server.internal.cli;
 
 import dev.medley.config.internal.Configuration;
-import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.server.internal.capacity.Diagnosis;
 import dev.medley.server.internal.capacity.Doctor;
 import dev.medley.server.internal.capacity.LinuxMachine;
@@ -10,6 +9,7 @@ import dev.medley.server.internal.capacity.Workload;
 import dev.medley.server.internal.cli.option.OptionValue;
 import dev.medley.server.internal.cli.option.SetOptions;
 import dev.medley.server.internal.cli.option.ShapeOptions;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -92,7 +92,7 @@ final class DoctorCommand implements Callable<Integer> {
 
     private Configuration configuration() {
         return config == null
-                ? ConfigurationReader.defaults(System.getenv(), overrides.values())
-                : ConfigurationReader.read(config, System.getenv(), overrides.values());
+                ? ServerConfiguration.READER.defaults(System.getenv(), overrides.values())
+                : ServerConfiguration.READER.read(config, System.getenv(), overrides.values());
     }
 }

@@ -1,8 +1,8 @@
 package dev.medley.server.internal.cli;
 
-import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.loadtest.process.ProjectFolder;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -80,7 +80,7 @@ record Gallery(String yaml) {
     Map<String, URI> partners(List<URI> stubs) {
         Map<String, URI> partners = new LinkedHashMap<>();
         for (PartnerSettings each :
-                ConfigurationReader.parse(NAME, yaml, Map.of(), Map.of()).partners()) {
+                ServerConfiguration.READER.parse(NAME, yaml, Map.of(), Map.of()).partners()) {
             int stub = each.url().getPort() - FIRST_PORT;
             if (LOCAL.contains(each.url().getHost()) && stub >= 0 && stub < stubs.size()) {
                 partners.put(each.name(), stubs.get(stub));

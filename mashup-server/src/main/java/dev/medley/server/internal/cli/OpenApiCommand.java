@@ -2,8 +2,8 @@ package dev.medley.server.internal.cli;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.internal.Configuration;
-import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.server.internal.cli.option.SetOptions;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.openapi.OpenApiDocument;
 import java.io.IOException;
@@ -78,7 +78,7 @@ final class OpenApiCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         checkServer();
-        Configuration configuration = ConfigurationReader.read(config, System.getenv(), overrides.values());
+        Configuration configuration = ServerConfiguration.READER.read(config, System.getenv(), overrides.values());
         if (configuration.declarations().isEmpty()) {
             throw new ConfigurationException(
                     List.of(config + ": declares no mashup; expected one with exchanges, reply or pass below mashups"));

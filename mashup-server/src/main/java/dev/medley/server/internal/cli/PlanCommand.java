@@ -1,12 +1,12 @@
 package dev.medley.server.internal.cli;
 
 import dev.medley.config.internal.Configuration;
-import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.server.internal.capacity.CapacityPlan;
 import dev.medley.server.internal.capacity.MashupShape;
 import dev.medley.server.internal.cli.option.OptionValue;
 import dev.medley.server.internal.cli.option.SetOptions;
 import dev.medley.server.internal.cli.option.ShapeOptions;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Map;
@@ -131,8 +131,8 @@ final class PlanCommand implements Callable<Integer> {
 
     private MashupShape shape() {
         Configuration configuration = config == null
-                ? ConfigurationReader.defaults(Map.of(), Map.of())
-                : ConfigurationReader.read(config, System.getenv(), overrides.values());
+                ? ServerConfiguration.READER.defaults(Map.of(), Map.of())
+                : ServerConfiguration.READER.read(config, System.getenv(), overrides.values());
         return shape.of(configuration)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "--fan-out is missing; expected it, or --config with a declared mashup"));

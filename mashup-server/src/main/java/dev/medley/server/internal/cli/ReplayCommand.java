@@ -3,6 +3,7 @@ package dev.medley.server.internal.cli;
 import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.document.LocatedText;
 import dev.medley.server.internal.cli.option.HeaderOptions;
+import dev.medley.server.internal.declaration.MashupDeclaration;
 import dev.medley.server.internal.trial.RunServer;
 import dev.medley.server.recording.Recording;
 import java.nio.file.Path;
@@ -62,7 +63,7 @@ final class ReplayCommand implements Callable<Integer> {
 
     /** Returns the name of the member of the reply that has the manifest; null if none has it. */
     private static @Nullable String manifest(Configuration configuration, String mashup) {
-        return configuration.declarations().stream()
+        return configuration.declarations(MashupDeclaration.class).stream()
                 .filter(each -> each.path().text().equals(mashup))
                 .map(each -> each.reply().manifest())
                 .filter(name -> name != null)

@@ -1,8 +1,8 @@
 package dev.medley.server.internal.cli;
 
 import dev.medley.config.internal.Configuration;
-import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.server.internal.cli.option.SetOptions;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.server.internal.mashups.MashupSource;
 import dev.medley.server.internal.trial.report.RunReport;
 import dev.medley.server.internal.trial.report.Terminal;
@@ -27,7 +27,7 @@ final class RunOptions {
     private SetOptions overrides = new SetOptions();
 
     Configuration configuration() {
-        return ConfigurationReader.read(file, System.getenv(), overrides.values());
+        return ServerConfiguration.READER.read(file, System.getenv(), overrides.values());
     }
 
     MashupSource mashups() {

@@ -1,10 +1,10 @@
 package dev.medley.server.internal.cli;
 
 import dev.medley.config.internal.Configuration;
-import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.loadtest.driver.LoadDriver;
 import dev.medley.loadtest.driver.plan.LoadPlan;
 import dev.medley.server.internal.cli.process.StartUpCache;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.stubs.PartnerStubs;
@@ -74,7 +74,7 @@ final class TrainCommand implements Callable<Integer> {
         Path file = Files.createTempFile("medley-train", ".yaml");
         try {
             Files.writeString(file, gallery.yaml());
-            return ConfigurationReader.read(file, Map.of(), values);
+            return ServerConfiguration.READER.read(file, Map.of(), values);
         } finally {
             Files.delete(file);
         }

@@ -2,9 +2,9 @@ package dev.medley.server.internal.declared;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.internal.Configuration;
-import dev.medley.config.internal.declaration.MashupDeclaration;
 import dev.medley.config.internal.document.LocatedText;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.server.internal.declaration.MashupDeclaration;
 import dev.medley.server.internal.declared.compile.MashupCompiler;
 import dev.medley.server.internal.declared.plan.CachePlan;
 import dev.medley.server.internal.declared.run.DeclaredMashup;
@@ -40,7 +40,7 @@ public final class DeclaredMashups {
         List<String> problems = new ArrayList<>();
         List<DeclaredMashup> mashups = new ArrayList<>();
         Map<String, LocatedText> paths = new HashMap<>();
-        for (MashupDeclaration each : configuration.declarations()) {
+        for (MashupDeclaration each : configuration.declarations(MashupDeclaration.class)) {
             DeclaredMashup compiled = MashupCompiler.compile(each, partners, configuration.server(), problems);
             if (compiled != null) {
                 refuseSamePath(each.path(), paths, problems);

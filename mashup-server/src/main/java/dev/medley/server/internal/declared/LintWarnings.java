@@ -1,10 +1,10 @@
 package dev.medley.server.internal.declared;
 
 import dev.medley.config.internal.Configuration;
-import dev.medley.config.internal.declaration.ExchangeDeclaration;
-import dev.medley.config.internal.declaration.MashupDeclaration;
 import dev.medley.config.internal.document.LocatedText;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.server.internal.declaration.ExchangeDeclaration;
+import dev.medley.server.internal.declaration.MashupDeclaration;
 import dev.medley.server.internal.declared.plan.MashupEstimate;
 import dev.medley.server.internal.declared.run.DeclaredMashup;
 import dev.medley.setting.internal.ValueParsers;

@@ -1,9 +1,9 @@
 package dev.medley.server.internal.declared;
 
 import dev.medley.config.ManifestDetail;
-import dev.medley.config.internal.declaration.ExchangeDeclaration;
-import dev.medley.config.internal.declaration.MashupDeclaration;
-import dev.medley.config.internal.declaration.ParameterPlace;
+import dev.medley.server.internal.declaration.ExchangeDeclaration;
+import dev.medley.server.internal.declaration.MashupDeclaration;
+import dev.medley.server.internal.declaration.ParameterPlace;
 import dev.medley.server.internal.declared.plan.BodyPlan;
 import dev.medley.server.internal.declared.plan.ContentType;
 import dev.medley.server.internal.declared.plan.ExchangePlan;

@@ -3,10 +3,10 @@ package dev.medley.server.internal.lifecycle;
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.Configuration;
-import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.config.internal.MashupOptions;
 import dev.medley.config.internal.SettingValues;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.server.internal.inbound.InboundWatch;
 import dev.medley.server.internal.mashups.MappedFilter;
 import dev.medley.server.internal.mashups.MashupSource;
@@ -122,7 +122,7 @@ public final class ServerBuilder {
     /** Takes the configuration from {@code yaml}, with what this builder has in addition. */
     public ServerBuilder configuration(String name, String yaml) {
         checkNoConfiguration();
-        configuration = ConfigurationReader.parse(name, yaml, Map.of(), Map.of());
+        configuration = ServerConfiguration.READER.parse(name, yaml, Map.of(), Map.of());
         return this;
     }
 

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.openapi;
 
-import dev.medley.config.internal.declaration.RequestMethod;
+import dev.medley.server.internal.declaration.RequestMethod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package dev.medley.server.internal.openapi;
 
-import dev.medley.config.internal.declaration.ExchangeDeclaration;
 import dev.medley.config.internal.document.LocatedText;
 import dev.medley.config.internal.document.NamedText;
+import dev.medley.server.internal.declaration.ExchangeDeclaration;
 import dev.medley.server.internal.declared.MashupOutline.RequestOutline;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.openapi;
 
-import dev.medley.config.internal.declaration.RequestMethod;
+import dev.medley.server.internal.declaration.RequestMethod;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;

@@ -1,9 +1,9 @@
 package dev.medley.server.internal.openapi;
 
-import dev.medley.config.internal.declaration.ParameterDeclaration;
-import dev.medley.config.internal.declaration.ParameterPlace;
-import dev.medley.config.internal.declaration.ParameterType;
 import dev.medley.config.internal.document.LocatedText;
+import dev.medley.server.internal.declaration.ParameterDeclaration;
+import dev.medley.server.internal.declaration.ParameterPlace;
+import dev.medley.server.internal.declaration.ParameterType;
 import dev.medley.server.internal.declared.MashupOutline;
 import dev.medley.servlet.annotation.MashupPath;
 import java.math.BigDecimal;

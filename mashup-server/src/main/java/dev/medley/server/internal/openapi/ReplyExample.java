@@ -1,11 +1,11 @@
 package dev.medley.server.internal.openapi;
 
-import dev.medley.config.internal.declaration.ExchangeDeclaration;
-import dev.medley.config.internal.declaration.ReplyDeclaration;
-import dev.medley.config.internal.declaration.ResponseFormat;
 import dev.medley.config.internal.document.NamedText;
 import dev.medley.json.Json;
 import dev.medley.json.MalformedJsonException;
+import dev.medley.server.internal.declaration.ExchangeDeclaration;
+import dev.medley.server.internal.declaration.ReplyDeclaration;
+import dev.medley.server.internal.declaration.ResponseFormat;
 import dev.medley.server.internal.declared.MashupOutline;
 import dev.medley.server.internal.declared.MashupOutline.RequestOutline;
 import java.nio.charset.StandardCharsets;

@@ -1,10 +1,10 @@
 package dev.medley.server.internal.openapi;
 
 import dev.medley.config.ManifestDetail;
-import dev.medley.config.internal.declaration.ExchangeDeclaration;
-import dev.medley.config.internal.declaration.ReplyDeclaration;
 import dev.medley.config.internal.document.NamedText;
 import dev.medley.mashup.Status;
+import dev.medley.server.internal.declaration.ExchangeDeclaration;
+import dev.medley.server.internal.declaration.ReplyDeclaration;
 import dev.medley.server.internal.declared.MashupOutline;
 import dev.medley.server.internal.declared.MashupOutline.RequestOutline;
 import dev.medley.server.internal.declared.ReplyStatuses;

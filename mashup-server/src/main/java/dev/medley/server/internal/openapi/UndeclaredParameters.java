@@ -1,7 +1,7 @@
 package dev.medley.server.internal.openapi;
 
-import dev.medley.config.internal.declaration.ParameterPlace;
-import dev.medley.config.internal.declaration.ParameterType;
+import dev.medley.server.internal.declaration.ParameterPlace;
+import dev.medley.server.internal.declaration.ParameterType;
 import dev.medley.server.internal.declared.MashupOutline;
 import dev.medley.server.internal.declared.run.RequestReads;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package dev.medley.server.internal.reload;
 
 import dev.medley.config.internal.Configuration;
-import dev.medley.config.internal.ConfigurationReader;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -34,6 +34,6 @@ public record ConfigurationFile(
      * @throws dev.medley.config.ConfigurationException with all problems, each with file, line and key
      */
     public Configuration read() {
-        return additions.apply(ConfigurationReader.read(path, environment, flags));
+        return additions.apply(ServerConfiguration.READER.read(path, environment, flags));
     }
 }

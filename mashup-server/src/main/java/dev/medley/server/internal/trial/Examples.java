@@ -2,14 +2,14 @@ package dev.medley.server.internal.trial;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.internal.Configuration;
-import dev.medley.config.internal.declaration.ExchangeDeclaration;
-import dev.medley.config.internal.declaration.MashupDeclaration;
-import dev.medley.config.internal.declaration.ResponseFormat;
 import dev.medley.config.internal.document.LocatedText;
 import dev.medley.config.internal.document.NamedText;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
 import dev.medley.json.MalformedJsonException;
+import dev.medley.server.internal.declaration.ExchangeDeclaration;
+import dev.medley.server.internal.declaration.MashupDeclaration;
+import dev.medley.server.internal.declaration.ResponseFormat;
 import dev.medley.stubs.RecordedRequest;
 import dev.medley.stubs.StubAnswer;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +38,7 @@ final class Examples {
 
     /** Returns {@code given} with the field in each request of its declared mashups. */
     static Configuration named(Configuration given) {
-        List<MashupDeclaration> declarations = given.declarations().stream()
+        List<MashupDeclaration> declarations = given.declarations(MashupDeclaration.class).stream()
                 .map(mashup -> mashup.withExchanges(mashup.exchanges().stream()
                         .map(exchange ->
                                 exchange.withHeader(new NamedText(LocatedText.of(FIELD, FIELD), exchange.name())))
@@ -56,7 +56,7 @@ final class Examples {
      * @throws IllegalArgumentException if the mashup is not a declared one
      */
     static Examples of(Configuration configuration, String template, String method) {
-        List<MashupDeclaration> ofPath = configuration.declarations().stream()
+        List<MashupDeclaration> ofPath = configuration.declarations(MashupDeclaration.class).stream()
                 .filter(each -> each.path().text().equals(template))
                 .toList();
         // A method that none has is refused by the server, before any exchange.

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.trial;
 
-import dev.medley.config.internal.ConfigurationReader;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.server.recording.RunReply;
@@ -43,7 +43,7 @@ final class WarmUp {
         }
         try (PartnerStubs stub = PartnerStubs.builder().start();
                 RunningServer server = new ServerBuilder()
-                        .start(RunConfiguration.local(ConfigurationReader.parse(
+                        .start(RunConfiguration.local(ServerConfiguration.READER.parse(
                                 "warm-up", MASHUP.formatted(stub.uri()), Map.of(), Map.of())));
                 RunClient client = new RunClient(server.uri())) {
             for (int i = 0; i < RUNS; i++) {

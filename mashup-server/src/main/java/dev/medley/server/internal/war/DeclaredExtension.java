@@ -2,6 +2,8 @@ package dev.medley.server.internal.war;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.DeclarationFormat;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.servlet.internal.MashupRouter;
 import dev.medley.servlet.internal.MashupRuntime;
@@ -39,8 +41,8 @@ public final class DeclaredExtension implements ApplicationExtension {
     }
 
     @Override
-    public boolean servesDeclaredMashups() {
-        return true;
+    public DeclarationFormat declarationFormat() {
+        return ServerConfiguration.FORMAT;
     }
 
     /** On a thread of its own: JSONata leaves its own with each that it has run on, and the container's outlive the application. */

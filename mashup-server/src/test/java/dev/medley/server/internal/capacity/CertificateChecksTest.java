@@ -3,7 +3,7 @@ package dev.medley.server.internal.capacity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.internal.Configuration;
-import dev.medley.config.internal.ConfigurationReader;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.stubs.tls.CertificateAuthority;
 import dev.medley.stubs.tls.CertificateRequest;
 import dev.medley.stubs.tls.IssuedCertificate;
@@ -86,6 +86,6 @@ class CertificateChecksTest {
     }
 
     private static Configuration read(String yaml) {
-        return ConfigurationReader.parse("medley.yaml", yaml, NOTHING, NOTHING);
+        return ServerConfiguration.READER.parse("medley.yaml", yaml, NOTHING, NOTHING);
     }
 }

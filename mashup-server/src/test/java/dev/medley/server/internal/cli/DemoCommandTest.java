@@ -2,7 +2,8 @@ package dev.medley.server.internal.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.internal.ConfigurationReader;
+import dev.medley.server.internal.declaration.MashupDeclaration;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -53,8 +54,9 @@ class DemoCommandTest {
     }
 
     private static List<String> templates() throws IOException {
-        return ConfigurationReader.parse(Gallery.NAME, Gallery.read().yaml(), Map.of(), Map.of())
-                .declarations()
+        return ServerConfiguration.READER
+                .parse(Gallery.NAME, Gallery.read().yaml(), Map.of(), Map.of())
+                .declarations(MashupDeclaration.class)
                 .stream()
                 .map(mashup -> mashup.path().text())
                 .distinct()

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.internal.Configuration;
-import dev.medley.config.internal.ConfigurationReader;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.mashups.MashupFolder;
 import dev.medley.server.internal.samples.FanoutServlet;
@@ -65,6 +65,6 @@ class ServedTest {
     }
 
     private static Configuration configuration(String yaml) {
-        return ConfigurationReader.parse("medley.yaml", yaml, Map.of(), Map.of());
+        return ServerConfiguration.READER.parse("medley.yaml", yaml, Map.of(), Map.of());
     }
 }

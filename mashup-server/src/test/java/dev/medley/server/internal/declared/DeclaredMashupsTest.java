@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.internal.Configuration;
-import dev.medley.config.internal.ConfigurationReader;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.server.internal.declared.plan.MashupEstimate;
 import dev.medley.servlet.internal.routing.MashupRoute;
 import java.time.Duration;
@@ -149,12 +149,12 @@ class DeclaredMashupsTest {
     }
 
     private static List<String> findings(String yaml) {
-        Configuration configuration = ConfigurationReader.parse("medley.yaml", yaml, Map.of(), Map.of());
+        Configuration configuration = ServerConfiguration.READER.parse("medley.yaml", yaml, Map.of(), Map.of());
         return DeclaredMashups.of(configuration).warnings(configuration);
     }
 
     private static DeclaredMashups declared(String yaml) {
-        return DeclaredMashups.of(ConfigurationReader.parse("medley.yaml", yaml, Map.of(), Map.of()));
+        return DeclaredMashups.of(ServerConfiguration.READER.parse("medley.yaml", yaml, Map.of(), Map.of()));
     }
 
     private static List<String> problems(String yaml) {

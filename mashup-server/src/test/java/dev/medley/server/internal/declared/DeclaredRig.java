@@ -1,7 +1,7 @@
 package dev.medley.server.internal.declared;
 
 import dev.medley.config.internal.Configuration;
-import dev.medley.config.internal.ConfigurationReader;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.stubs.PartnerStubs;
@@ -42,7 +42,7 @@ public final class DeclaredRig implements AutoCloseable {
         values.put("partners.c.url", c.uri().toString());
         values.putAll(settings);
         Configuration configuration =
-                ConfigurationReader.parse("medley.yaml", "mashups:\n" + mashups, Map.of(), values);
+                ServerConfiguration.READER.parse("medley.yaml", "mashups:\n" + mashups, Map.of(), values);
         server = new ServerBuilder().start(configuration);
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.internal.Configuration;
-import dev.medley.config.internal.ConfigurationReader;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -210,6 +210,6 @@ class ApiCheckTest {
     }
 
     private static Configuration configuration(String yaml) {
-        return ConfigurationReader.parse("medley.yaml", yaml, Map.of(), Map.of());
+        return ServerConfiguration.READER.parse("medley.yaml", yaml, Map.of(), Map.of());
     }
 }

@@ -3,8 +3,8 @@ package dev.medley.server.internal.openapi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.internal.Configuration;
-import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.server.internal.lifecycle.ServerBuilder;
@@ -30,7 +30,7 @@ class GalleryRequestsTest {
 
     private static final Path GALLERY = Path.of("../config/gallery.yaml");
     private static final JsonNode DOCUMENT = OpenApiDocument.of(
-                    DeclaredMashups.of(ConfigurationReader.read(GALLERY, Map.of(), Map.of())), "Gallery", null)
+                    DeclaredMashups.of(ServerConfiguration.READER.read(GALLERY, Map.of(), Map.of())), "Gallery", null)
             .tree();
 
     private static PartnerStubs stubs;
@@ -42,10 +42,10 @@ class GalleryRequestsTest {
         Map<String, String> flags =
                 new LinkedHashMap<>(Map.of("server.port", "0", "server.admin.port", "0", "server.access-log", "false"));
         for (PartnerSettings each :
-                ConfigurationReader.read(GALLERY, Map.of(), Map.of()).partners()) {
+                ServerConfiguration.READER.read(GALLERY, Map.of(), Map.of()).partners()) {
             flags.put("partners." + each.name() + ".url", stubs.uri().toString());
         }
-        Configuration configuration = ConfigurationReader.read(GALLERY, Map.of(), flags);
+        Configuration configuration = ServerConfiguration.READER.read(GALLERY, Map.of(), flags);
         server = new ServerBuilder().start(configuration);
     }
 

@@ -3,7 +3,7 @@ package dev.medley.server.internal.openapi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.internal.Configuration;
-import dev.medley.config.internal.ConfigurationReader;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.server.internal.declared.DeclaredMashups;
 import java.io.IOException;
 import java.io.InputStream;
@@ -322,7 +322,7 @@ class OpenApiDocumentTest {
     }
 
     private static OpenApiDocument document(String yaml, @Nullable String server) {
-        Configuration configuration = ConfigurationReader.parse("mashups.yaml", yaml, Map.of(), Map.of());
+        Configuration configuration = ServerConfiguration.READER.parse("mashups.yaml", yaml, Map.of(), Map.of());
         return OpenApiDocument.of(DeclaredMashups.of(configuration), "Trips", server);
     }
 }

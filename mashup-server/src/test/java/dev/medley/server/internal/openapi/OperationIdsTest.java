@@ -2,7 +2,7 @@ package dev.medley.server.internal.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.internal.declaration.RequestMethod;
+import dev.medley.server.internal.declaration.RequestMethod;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -3,7 +3,7 @@ package dev.medley.server.internal.openapi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.medley.config.internal.declaration.RequestMethod;
+import dev.medley.server.internal.declaration.RequestMethod;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

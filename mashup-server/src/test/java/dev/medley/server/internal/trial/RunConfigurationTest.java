@@ -3,10 +3,10 @@ package dev.medley.server.internal.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.internal.Configuration;
-import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.connection.ProtocolChoice;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.Connecting;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -37,7 +37,7 @@ class RunConfigurationTest {
                 retries: 3
             """;
 
-    private final Configuration given = ConfigurationReader.parse("medley.yaml", YAML, Map.of(), Map.of());
+    private final Configuration given = ServerConfiguration.READER.parse("medley.yaml", YAML, Map.of(), Map.of());
 
     @Test
     void aServerIsOnFreePortsOfTheLoopbackAddress() {

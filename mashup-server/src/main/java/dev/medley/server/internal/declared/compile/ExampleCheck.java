@@ -1,11 +1,11 @@
 package dev.medley.server.internal.declared.compile;
 
-import dev.medley.config.internal.declaration.ExchangeDeclaration;
-import dev.medley.config.internal.declaration.ResponseFormat;
 import dev.medley.config.internal.document.LocatedText;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
 import dev.medley.json.MalformedJsonException;
+import dev.medley.server.internal.declaration.ExchangeDeclaration;
+import dev.medley.server.internal.declaration.ResponseFormat;
 import dev.medley.server.internal.declared.format.FormatException;
 import dev.medley.server.internal.declared.format.ResponseTree;
 import java.nio.charset.StandardCharsets;

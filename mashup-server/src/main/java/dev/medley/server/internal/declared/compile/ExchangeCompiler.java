@@ -1,11 +1,11 @@
 package dev.medley.server.internal.declared.compile;
 
-import dev.medley.config.internal.declaration.CsvSeparator;
-import dev.medley.config.internal.declaration.ExchangeDeclaration;
-import dev.medley.config.internal.declaration.RequestMethod;
 import dev.medley.config.internal.document.LocatedText;
 import dev.medley.config.internal.document.NamedText;
 import dev.medley.exchange.internal.DefaultExchangeBuilder;
+import dev.medley.server.internal.declaration.CsvSeparator;
+import dev.medley.server.internal.declaration.ExchangeDeclaration;
+import dev.medley.server.internal.declaration.RequestMethod;
 import dev.medley.server.internal.declared.expression.Expression;
 import dev.medley.server.internal.declared.expression.TextTemplate;
 import dev.medley.server.internal.declared.plan.BodyPlan;

@@ -1,9 +1,9 @@
 package dev.medley.server.internal.declared.compile;
 
-import dev.medley.config.internal.declaration.ExchangeDeclaration;
-import dev.medley.config.internal.declaration.ResponseFormat;
 import dev.medley.config.internal.document.LocatedText;
 import dev.medley.config.internal.document.NamedText;
+import dev.medley.server.internal.declaration.ExchangeDeclaration;
+import dev.medley.server.internal.declaration.ResponseFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,9 +1,9 @@
 package dev.medley.server.internal.declared.compile;
 
-import dev.medley.config.internal.declaration.ExchangeDeclaration;
-import dev.medley.config.internal.declaration.ReplyDeclaration;
 import dev.medley.config.internal.document.LocatedText;
 import dev.medley.config.internal.document.NamedText;
+import dev.medley.server.internal.declaration.ExchangeDeclaration;
+import dev.medley.server.internal.declaration.ReplyDeclaration;
 import dev.medley.server.internal.declared.expression.Expression;
 import dev.medley.server.internal.declared.expression.analysis.Reference;
 import dev.medley.server.internal.declared.plan.ComputedBody;

@@ -1,8 +1,8 @@
 package dev.medley.server.internal.declared.format;
 
-import dev.medley.config.internal.declaration.CsvSeparator;
-import dev.medley.config.internal.declaration.ResponseFormat;
 import dev.medley.json.JsonLimits;
+import dev.medley.server.internal.declaration.CsvSeparator;
+import dev.medley.server.internal.declaration.ResponseFormat;
 import org.jspecify.annotations.Nullable;
 
 /**

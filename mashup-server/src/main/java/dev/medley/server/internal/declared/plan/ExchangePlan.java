@@ -1,7 +1,5 @@
 package dev.medley.server.internal.declared.plan;
 
-import dev.medley.config.internal.declaration.ResponseFormat;
-import dev.medley.config.internal.declaration.StatusRange;
 import dev.medley.connection.ResponseHead;
 import dev.medley.context.Context;
 import dev.medley.exchange.Exchange;
@@ -17,6 +15,8 @@ import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.mashup.internal.MissingReason;
+import dev.medley.server.internal.declaration.ResponseFormat;
+import dev.medley.server.internal.declaration.StatusRange;
 import dev.medley.server.internal.declared.expression.Expression;
 import dev.medley.server.internal.declared.value.Document;
 import dev.medley.server.internal.declared.value.EvaluationException;

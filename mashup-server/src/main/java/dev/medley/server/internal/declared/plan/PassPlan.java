@@ -1,6 +1,6 @@
 package dev.medley.server.internal.declared.plan;
 
-import dev.medley.config.internal.declaration.ExchangeDeclaration.InboundRequest;
+import dev.medley.server.internal.declaration.ExchangeDeclaration.InboundRequest;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

@@ -1,13 +1,13 @@
 package dev.medley.server.internal.declared.plan;
 
-import dev.medley.config.internal.declaration.RequestMethod;
-import dev.medley.config.internal.declaration.ResponseFormat;
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.RequestBody;
 import dev.medley.exchange.UnknownPartnerException;
 import dev.medley.exchange.internal.DefaultExchangeBuilder;
 import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.mashup.internal.DefaultMashup;
+import dev.medley.server.internal.declaration.RequestMethod;
+import dev.medley.server.internal.declaration.ResponseFormat;
 import dev.medley.server.internal.declared.format.ResponseTree;
 import dev.medley.server.internal.declared.value.EvaluationException;
 import dev.medley.server.internal.declared.value.Provenance;

@@ -1,7 +1,5 @@
 package dev.medley.server.internal.declared.plan;
 
-import dev.medley.config.internal.declaration.CsvSeparator;
-import dev.medley.config.internal.declaration.ResponseFormat;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.HeaderFields;
 import dev.medley.exchange.ExchangeException;
@@ -12,6 +10,8 @@ import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.server.internal.declaration.CsvSeparator;
+import dev.medley.server.internal.declaration.ResponseFormat;
 import dev.medley.server.internal.declared.format.FormatException;
 import dev.medley.server.internal.declared.format.ResponseTree;
 import dev.medley.server.internal.declared.value.Document;

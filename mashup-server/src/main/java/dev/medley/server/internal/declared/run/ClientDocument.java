@@ -1,12 +1,12 @@
 package dev.medley.server.internal.declared.run;
 
-import dev.medley.config.internal.declaration.ResponseFormat;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
 import dev.medley.json.MalformedJsonException;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
+import dev.medley.server.internal.declaration.ResponseFormat;
 import dev.medley.server.internal.declared.expression.Expression;
 import dev.medley.server.internal.declared.format.FormatException;
 import dev.medley.server.internal.declared.format.ResponseTree;

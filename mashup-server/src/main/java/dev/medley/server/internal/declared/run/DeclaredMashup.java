@@ -1,12 +1,12 @@
 package dev.medley.server.internal.declared.run;
 
 import dev.medley.config.ManifestDetail;
-import dev.medley.config.internal.declaration.MashupDeclaration;
 import dev.medley.context.Context;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
 import dev.medley.mashup.internal.DefaultMashup;
+import dev.medley.server.internal.declaration.MashupDeclaration;
 import dev.medley.server.internal.declared.plan.CachePlan;
 import dev.medley.server.internal.declared.plan.Graph;
 import dev.medley.server.internal.declared.plan.Hops;

@@ -1,7 +1,7 @@
 package dev.medley.server.internal.declared.value;
 
-import dev.medley.config.internal.declaration.ExchangeDeclaration;
 import dev.medley.config.internal.document.LocatedText;
+import dev.medley.server.internal.declaration.ExchangeDeclaration;
 import dev.medley.server.internal.declared.expression.Expression;
 import dev.medley.server.internal.declared.expression.analysis.Paths;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package dev.medley.server.internal.declared.value;
 
-import dev.medley.config.internal.declaration.ResponseFormat;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
+import dev.medley.server.internal.declaration.ResponseFormat;
 import dev.medley.server.internal.declared.format.FormatException;
 import dev.medley.server.internal.declared.format.ResponseTree;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.medley.server.internal.declared.value;
 
-import dev.medley.config.internal.declaration.ParameterDeclaration;
-import dev.medley.config.internal.declaration.ParameterPlace;
 import dev.medley.mashup.ProblemException;
+import dev.medley.server.internal.declaration.ParameterDeclaration;
+import dev.medley.server.internal.declaration.ParameterPlace;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.regex.Pattern;

@@ -2,9 +2,9 @@ package dev.medley.server.internal.declared.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.internal.declaration.ResponseFormat;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
+import dev.medley.server.internal.declaration.ResponseFormat;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -4,10 +4,10 @@ import static dev.medley.server.internal.declared.format.Bodies.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.medley.config.internal.declaration.ResponseFormat;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
 import dev.medley.json.MalformedJsonException;
+import dev.medley.server.internal.declaration.ResponseFormat;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;

@@ -3,10 +3,10 @@ package dev.medley.server.internal.declared.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.medley.config.internal.declaration.ResponseFormat;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
 import dev.medley.json.MalformedJsonException;
+import dev.medley.server.internal.declaration.ResponseFormat;
 
 /** Whatever bytes a partner sends, they are a tree that is written as a JSON document, or refused with a message. */
 class ResponseTreeFuzzTest {

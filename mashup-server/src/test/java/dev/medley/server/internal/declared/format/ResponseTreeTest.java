@@ -2,7 +2,7 @@ package dev.medley.server.internal.declared.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.internal.declaration.ResponseFormat;
+import dev.medley.server.internal.declaration.ResponseFormat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -3,8 +3,8 @@ package dev.medley.server.internal.declared.format;
 import static dev.medley.server.internal.declared.format.Bodies.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.internal.declaration.ResponseFormat;
 import dev.medley.json.JsonLimits;
+import dev.medley.server.internal.declaration.ResponseFormat;
 import java.nio.charset.Charset;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

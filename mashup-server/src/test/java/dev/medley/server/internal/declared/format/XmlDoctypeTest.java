@@ -3,7 +3,7 @@ package dev.medley.server.internal.declared.format;
 import static dev.medley.server.internal.declared.format.Bodies.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.config.internal.declaration.ResponseFormat;
+import dev.medley.server.internal.declaration.ResponseFormat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

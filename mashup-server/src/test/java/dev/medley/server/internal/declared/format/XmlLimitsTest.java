@@ -4,10 +4,10 @@ import static dev.medley.server.internal.declared.format.Bodies.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
-import dev.medley.config.internal.declaration.ResponseFormat;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
 import dev.medley.json.MalformedJsonException;
+import dev.medley.server.internal.declaration.ResponseFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

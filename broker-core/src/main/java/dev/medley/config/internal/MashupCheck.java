@@ -1,4 +1,4 @@
-package dev.medley.config.internal.declaration;
+package dev.medley.config.internal;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.MashupMode;
@@ -10,12 +10,12 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Checks a mashup's options together with the server's. */
-public final class MashupCheck {
+final class MashupCheck {
 
     private MashupCheck() {}
 
     /** Reports options of a mashup that the server as a whole does not allow. */
-    public static void check(ServerSettings server, Settings mashup, BiConsumer<Setting<?>, String> problems) {
+    static void check(ServerSettings server, Settings mashup, BiConsumer<Setting<?>, String> problems) {
         if (mashup.find(MashupKeys.PRIORITY) != null && !server.admission().isLimited()) {
             problems.accept(MashupKeys.PRIORITY, CommonKeys.WITHOUT_LIMIT);
         }

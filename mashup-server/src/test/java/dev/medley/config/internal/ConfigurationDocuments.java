@@ -2,11 +2,9 @@ package dev.medley.config.internal;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.medley.config.internal.declaration.ExchangeKeys;
-import dev.medley.config.internal.declaration.MashupKeys;
-import dev.medley.config.internal.declaration.ParameterKeys;
 import dev.medley.config.internal.document.Key;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.setting.internal.Declared;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.Setting;
@@ -22,13 +20,14 @@ import java.util.stream.Stream;
 /** Writes the documents from the declared keys. */
 final class ConfigurationDocuments {
 
+    private static final ConfigurationSchema SCHEMA = ServerConfiguration.READER.schema();
     private static final String PARTNERS = "partners.<name>.";
     private static final Pattern WORDS = Pattern.compile("(.{1,108})(?: |$)");
 
     private ConfigurationDocuments() {}
 
     static String schema() {
-        return ConfigurationReader.SCHEMA.json().toPrettyString().replace("\r\n", "\n") + "\n";
+        return SCHEMA.json().toPrettyString().replace("\r\n", "\n") + "\n";
     }
 
     private static Group partner() {
@@ -37,7 +36,7 @@ final class ConfigurationDocuments {
 
     /** Returns {@code page} with the rows of its tables as the declarations have them. */
     static String tables(String page) {
-        String mashups = rows(page, "mashups.<path>.", MashupKeys.OPTIONS.stream());
+        String mashups = rows(page, "mashups.<path>.", MashupKeys.OPTIONS.settings());
         String server =
                 rows(mashups, "server.", ConfigurationReader.SERVERS.keys().settings());
         return replaced(server, PARTNERS, below(Key.of("partners").child(Group.ANY_NAME), partner(), true));
@@ -45,21 +44,27 @@ final class ConfigurationDocuments {
 
     /** Returns {@code page}, about declared mashups, with the rows of its tables as the declarations have them. */
     static String declared(String page) {
-        Group mashup = MashupKeys.KEYS;
+        Key key = Key.of("mashups").child(Group.ANY_NAME);
+        Group mashup = SCHEMA.group(key);
         String body = "request-body";
         String rows = marked(
-                page,
-                "mashup",
-                ofDeclaredMashups(mashup) + below(Key.of(body), (Group) requireNonNull(mashup.find(body)), true));
-        rows = marked(rows, "parameter", below(Key.ROOT, ParameterKeys.KEYS, true));
-        rows = marked(rows, "exchange", below(Key.ROOT, ExchangeKeys.KEYS, true));
-        rows = marked(rows, "pass-through", below(Key.ROOT, (Group) requireNonNull(mashup.find("pass")), true));
-        return marked(rows, "reply", below(Key.ROOT, (Group) requireNonNull(mashup.find("reply")), true));
+                page, "mashup", ofDeclaredMashups(mashup) + below(Key.of(body), SCHEMA.group(key.child(body)), true));
+        rows = marked(
+                rows,
+                "parameter",
+                below(Key.ROOT, SCHEMA.group(key.child("parameters").child(Group.ANY_NAME)), true));
+        rows = marked(
+                rows,
+                "exchange",
+                below(Key.ROOT, SCHEMA.group(key.child("exchanges").child(Group.ANY_NAME)), true));
+        rows = marked(rows, "pass-through", below(Key.ROOT, SCHEMA.group(key.child("pass")), true));
+        return marked(rows, "reply", below(Key.ROOT, SCHEMA.group(key.child("reply")), true));
     }
 
     /** Returns the rows of the keys that only declared mashups have: those of all mashups are in the other document. */
     private static String ofDeclaredMashups(Group mashup) {
-        List<String> ofAll = MashupKeys.OPTIONS.stream()
+        List<String> ofAll = MashupKeys.OPTIONS
+                .settings()
                 .map(option -> row(option.path(), option))
                 .toList();
         return below(Key.ROOT, mashup, false)

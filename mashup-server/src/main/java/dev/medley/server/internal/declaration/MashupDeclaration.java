@@ -1,6 +1,7 @@
-package dev.medley.config.internal.declaration;
+package dev.medley.server.internal.declaration;
 
 import dev.medley.config.ManifestDetail;
+import dev.medley.config.internal.Declaration;
 import dev.medley.config.internal.document.LocatedText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,8 @@ public record MashupDeclaration(
         @Nullable ManifestDetail manifest,
         List<ParameterDeclaration> parameters,
         List<ExchangeDeclaration> exchanges,
-        ReplyDeclaration reply) {
+        ReplyDeclaration reply)
+        implements Declaration {
 
     /** Takes copies. */
     public MashupDeclaration {

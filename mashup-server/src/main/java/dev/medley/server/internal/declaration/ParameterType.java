@@ -1,4 +1,4 @@
-package dev.medley.config.internal.declaration;
+package dev.medley.server.internal.declaration;
 
 import java.util.Locale;
 

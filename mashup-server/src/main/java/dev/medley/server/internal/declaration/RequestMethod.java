@@ -1,4 +1,4 @@
-package dev.medley.config.internal.declaration;
+package dev.medley.server.internal.declaration;
 
 /** The methods of requests that a declared mashup answers, and that its exchanges send (RFC 9110, section 9; RFC 5789). */
 public enum RequestMethod {

@@ -1,4 +1,4 @@
-package dev.medley.config.internal.declaration;
+package dev.medley.server.internal.declaration;
 
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.Setting;
@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 
 /** The keys of each parameter of a declared mashup, by its name. */
-public final class ParameterKeys {
+final class ParameterKeys {
 
     /** The section of a parameter. */
-    public static final Group KEYS = Group.of("One parameter");
+    static final Group KEYS = Group.of("One parameter");
 
     static final ValueParser<String> NAMES = ValueParsers.parameterName();
 

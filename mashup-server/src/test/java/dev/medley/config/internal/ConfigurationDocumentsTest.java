@@ -1,13 +1,12 @@
 package dev.medley.config.internal;
 
-import static dev.medley.config.internal.Given.NOTHING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.medley.config.AdmissionSettings;
 import dev.medley.config.ServerSettings;
-import dev.medley.config.internal.declaration.MashupKeys;
 import dev.medley.config.internal.document.Key;
+import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.Setting;
 import java.io.IOException;
@@ -15,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -63,7 +63,7 @@ class ConfigurationDocumentsTest {
         assertThat(Files.readAllLines(DOCUMENTATION))
                 .filteredOn(line -> line.matches("\\| `(server|partners|mashups)\\..*"))
                 .extracting(row -> row.split("`", -1)[1])
-                .containsExactlyElementsOf(ConfigurationReader.SCHEMA.valueKeys().stream()
+                .containsExactlyElementsOf(ServerConfiguration.READER.schema().valueKeys().stream()
                         .filter(key -> !isOfDeclaredMashups(key))
                         .map(key -> key.toString().replace("mashups." + Group.ANY_NAME, "mashups.<path>"))
                         .toList());
@@ -72,12 +72,14 @@ class ConfigurationDocumentsTest {
     /** Those are in a document of their own, whose tables are generated. */
     private static boolean isOfDeclaredMashups(Key key) {
         return key.names().get(0).equals("mashups")
-                && MashupKeys.OPTIONS.stream().noneMatch(option -> option.path().equals(key.name()));
+                && MashupKeys.OPTIONS
+                        .settings()
+                        .noneMatch(option -> option.path().equals(key.name()));
     }
 
     @Test
     void theReadyConfigurationIsValid() {
-        Configuration configuration = ConfigurationReader.read(READY, NOTHING, NOTHING);
+        Configuration configuration = ServerConfiguration.READER.read(READY, Map.of(), Map.of());
 
         assertThat(configuration.server()).isEqualTo(ServerSettings.builder().build());
         assertThat(configuration.partners())
@@ -90,8 +92,9 @@ class ConfigurationDocumentsTest {
     void theReadyConfigurationShowsEveryKeyWithTheValueThatItHasAnyhow() throws IOException {
         Set<String> left = new HashSet<>();
         String ready = Files.readString(READY);
-        for (Key key : ConfigurationReader.SCHEMA.valueKeys()) {
-            Setting<?> setting = (Setting<?>) Objects.requireNonNull(ConfigurationReader.SCHEMA.find(key));
+        for (Key key : ServerConfiguration.READER.schema().valueKeys()) {
+            Setting<?> setting = (Setting<?>)
+                    Objects.requireNonNull(ServerConfiguration.READER.schema().find(key));
             // They exclude or need each other, and TLS and health checks are off anyhow.
             boolean off = setting.path().contains("tls.") || OF_PARTNERS.contains(key.toString());
             if (off && setting.defaultValue().isEmpty()) {
@@ -105,17 +108,19 @@ class ConfigurationDocumentsTest {
         ready = ready.replaceAll("(?m)^ *#[a-z-]+: \\{%s: .*\n".formatted(Group.ANY_NAME), "");
         String everything = ready.replaceAll("(?m)^( *)#(?=[a-z-]+:)", "$1");
 
-        Configuration configuration = Given.file(everything);
+        Configuration configuration = read(everything);
 
         assertThat(configuration.given().keySet())
-                .containsAll(ConfigurationReader.SCHEMA.valueKeys().stream()
+                .containsAll(ServerConfiguration.READER.schema().valueKeys().stream()
                         .map(Key::toString)
                         .filter(key ->
                                 !left.contains(key) && !key.startsWith("mashups.") && !key.endsWith(Group.ANY_NAME))
                         .map(key -> key.replace(Group.ANY_NAME, "weather"))
                         .toList());
         assertThat(configuration.partners())
-                .isEqualTo(ConfigurationReader.read(READY, NOTHING, NOTHING).partners());
+                .isEqualTo(ServerConfiguration.READER
+                        .read(READY, Map.of(), Map.of())
+                        .partners());
         AdmissionSettings admission = configuration.server().admission();
         ServerSettings usual = ServerSettings.builder()
                 .admission(shown -> shown.maxConcurrent(admission.maxConcurrent())
@@ -169,7 +174,11 @@ class ConfigurationDocumentsTest {
 
         assertThat(examples)
                 .isNotEmpty()
-                .allSatisfy(yaml -> assertThatCode(() -> Given.file(yaml)).doesNotThrowAnyException());
+                .allSatisfy(yaml -> assertThatCode(() -> read(yaml)).doesNotThrowAnyException());
+    }
+
+    private static Configuration read(String yaml) {
+        return ServerConfiguration.READER.parse("medley.yaml", yaml, Map.of(), Map.of());
     }
 
     private static void holds(Path file, UnaryOperator<String> expected) throws IOException {

@@ -1,14 +1,15 @@
-package dev.medley.config.internal.declaration;
+package dev.medley.server.internal.declaration;
 
-import static dev.medley.config.internal.Given.problemsOfFile;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.medley.config.ConfigurationException;
 import dev.medley.config.ForwardedField;
-import dev.medley.config.internal.Given;
 import dev.medley.config.internal.document.LocatedText;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class DeclarationReaderTest {
@@ -119,7 +120,7 @@ class DeclarationReaderTest {
 
     @Test
     void eachMethodMayHaveADeclarationOfItsOwn() {
-        List<MashupDeclaration> declarations = Given.file("""
+        List<MashupDeclaration> declarations = read("""
                 mashups:
                   /note/{id}:
                     summary: A note
@@ -127,7 +128,7 @@ class DeclarationReaderTest {
                     methods:
                       GET: {exchanges: {note: {path: /n}}}
                       POST: {summary: Saves it, parameters: {x: {}}, reply: {status: '204'}}
-                """).declarations();
+                """);
 
         assertThat(declarations)
                 .extracting(MashupDeclaration::methods)
@@ -205,8 +206,19 @@ class DeclarationReaderTest {
     }
 
     private static MashupDeclaration onlyOf(String yaml) {
-        List<MashupDeclaration> declarations = Given.file(yaml).declarations();
+        List<MashupDeclaration> declarations = read(yaml);
         assertThat(declarations).hasSize(1);
         return declarations.get(0);
+    }
+
+    private static List<MashupDeclaration> read(String yaml) {
+        return ServerConfiguration.READER
+                .parse("medley.yaml", yaml, Map.of(), Map.of())
+                .declarations(MashupDeclaration.class);
+    }
+
+    private static List<String> problemsOfFile(String yaml) {
+        return catchThrowableOfType(ConfigurationException.class, () -> read(yaml))
+                .problems();
     }
 }

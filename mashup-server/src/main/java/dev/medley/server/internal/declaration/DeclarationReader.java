@@ -1,5 +1,6 @@
-package dev.medley.config.internal.declaration;
+package dev.medley.server.internal.declaration;
 
+import dev.medley.config.internal.MashupKeys;
 import dev.medley.config.internal.document.Document;
 import dev.medley.config.internal.document.Key;
 import dev.medley.config.internal.document.LocatedText;
@@ -15,7 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a declared mashup of a document, each of whose values is valid by itself. */
-public final class DeclarationReader {
+final class DeclarationReader {
 
     private static final Key EXCHANGES = Key.of("exchanges");
     private static final Key PARAMETERS = Key.of("parameters");
@@ -34,23 +35,24 @@ public final class DeclarationReader {
         this.mashup = mashup;
     }
 
-    /** Reads the mashup of {@code key}, whose options are {@code options}; or one for each of its methods. */
-    public static List<MashupDeclaration> read(Document document, Key key, Settings options) {
+    /** Reads the mashup of {@code key}, or one for each of its methods. */
+    static List<MashupDeclaration> read(Document document, Key key) {
         DeclarationReader ofPath = new DeclarationReader(document, key, key);
+        Settings values = ofPath.settings(DeclaredKeys.KEYS, key);
         if (!MashupKeys.hasDeclaredMethods(document.at(key))) {
             ofPath.refuseIfEmpty();
             ofPath.checkMethods();
             return List.of(ofPath.mashup(
-                    options,
-                    options,
-                    options.find(MashupKeys.METHODS),
-                    options.find(MashupKeys.SUMMARY),
+                    values,
+                    values,
+                    values.find(DeclaredKeys.METHODS),
+                    values.find(DeclaredKeys.SUMMARY),
                     ofPath.parameters()));
         }
         ofPath.refuseBesideMethods();
         List<MashupDeclaration> mashups = new ArrayList<>();
         for (Key method : ofPath.below(key.child("methods"))) {
-            mashups.add(new DeclarationReader(document, key, method).ofMethod(options, ofPath.parameters()));
+            mashups.add(new DeclarationReader(document, key, method).ofMethod(values, ofPath.parameters()));
         }
         return mashups;
     }
@@ -92,7 +94,7 @@ public final class DeclarationReader {
     }
 
     private MashupDeclaration ofMethod(Settings ofPath, List<ParameterDeclaration> common) {
-        Settings values = settings(MashupKeys.OF_METHOD, mashup);
+        Settings values = settings(DeclaredKeys.OF_METHOD, mashup);
         refuseIfEmpty();
         List<ParameterDeclaration> parameters = new ArrayList<>(common);
         for (ParameterDeclaration each : parameters()) {
@@ -103,12 +105,12 @@ public final class DeclarationReader {
             }
             parameters.add(each);
         }
-        String summary = values.find(MashupKeys.SUMMARY);
+        String summary = values.find(DeclaredKeys.SUMMARY);
         return mashup(
                 ofPath,
                 values,
                 List.of(RequestMethod.valueOf(mashup.name())),
-                summary == null ? ofPath.find(MashupKeys.SUMMARY) : summary,
+                summary == null ? ofPath.find(DeclaredKeys.SUMMARY) : summary,
                 parameters);
     }
 
@@ -138,11 +140,11 @@ public final class DeclarationReader {
                 name(path),
                 summary,
                 methods != null ? methods : passes ? List.of() : List.of(RequestMethod.GET),
-                ofPath.get(MashupKeys.BODY_REQUIRED) && !isGetOfMethods(methods),
-                ofPath.get(MashupKeys.PARTS)
-                        ? LocatedText.of(document, path.child(Key.of(MashupKeys.PARTS.path())))
+                ofPath.get(DeclaredKeys.BODY_REQUIRED) && !isGetOfMethods(methods),
+                ofPath.get(DeclaredKeys.PARTS)
+                        ? LocatedText.of(document, path.child(Key.of(DeclaredKeys.PARTS.path())))
                         : null,
-                ofPath.find(MashupKeys.MANIFEST),
+                ofPath.find(DeclaredKeys.MANIFEST),
                 parameters,
                 exchanges,
                 passes ? ReplyDeclaration.passing(name(mashup.child(PASS))) : reply(values));
@@ -163,7 +165,7 @@ public final class DeclarationReader {
             document.addProblem(
                     mashup.child(EXCHANGES).child(PASS), "is reserved for the exchange of pass; expected another name");
         }
-        PassKeys keys = MashupKeys.PASS;
+        PassKeys keys = DeclaredKeys.PASS;
         LocatedText base = text(mashup, keys.path(), values);
         return new ExchangeDeclaration(
                 name(key),
@@ -276,7 +278,7 @@ public final class DeclarationReader {
     }
 
     private ReplyDeclaration reply(Settings values) {
-        ReplyKeys keys = MashupKeys.REPLY;
+        ReplyKeys keys = DeclaredKeys.REPLY;
         return new ReplyDeclaration(
                 text(mashup, keys.body(), values),
                 named(mashup.child(REPLY).child("merge")),

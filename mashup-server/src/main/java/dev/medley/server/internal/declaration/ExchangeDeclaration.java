@@ -1,4 +1,4 @@
-package dev.medley.config.internal.declaration;
+package dev.medley.server.internal.declaration;
 
 import dev.medley.config.ForwardedField;
 import dev.medley.config.internal.document.LocatedText;
