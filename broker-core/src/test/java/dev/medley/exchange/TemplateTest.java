@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.exchange.internal.target.Template;
+import java.util.Collections;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -176,6 +178,48 @@ class TemplateTest {
                 .isThrownBy(() -> Template.expand(template, "a"))
                 .withMessageContaining(template)
                 .withMessageContaining("1 values");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/}, /}",
+        "/{}, /1",
+        "/{}}, /1}",
+        "/{{x}}, /1}",
+        "/{a{b}c}, /1c}",
+        "/{a/b}c, /1c",
+        "/}{x, ",
+        "/{x}{, ",
+        "/{{, "
+    })
+    void aPlaceholderEndsAtTheNextClosingBrace(String template, String target) {
+        Object[] values = template.contains("{") ? new Object[] {1} : new Object[0];
+        if (target == null) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Template.expand(template, values))
+                    .withMessage(
+                            "template '%s' and its 1 values do not match: one value for each {placeholder}", template);
+        } else {
+            assertThat(Template.expand(template, values)).isEqualTo(target);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "{{}", "{}}"})
+    @Timeout(20)
+    void aMegabyteOfPlaceholdersIsReadInLinearTime(String placeholder) {
+        int count = (1 << 20) / placeholder.length();
+        Object[] values = Collections.nCopies(count, "a").toArray();
+        assertThat(Template.expand("/" + placeholder.repeat(count), values))
+                .isEqualTo("/" + (placeholder.endsWith("}}") ? "a}" : "a").repeat(count));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{", "}{"})
+    @Timeout(20)
+    void aMegabyteOfBracesThatDoNotMatchIsRefusedInLinearTime(String braces) {
+        String template = "/" + braces.repeat((1 << 20) / braces.length());
+        assertThatIllegalArgumentException().isThrownBy(() -> Template.expand(template, "a"));
     }
 
     @Test

@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 /** One template of {@link MashupPath}: segments, each a literal or a variable; the last one may stand for the rest of a path. */
 public final class PathTemplate implements Comparable<PathTemplate> {
 
-    private static final Pattern VARIABLE = Pattern.compile("\\{[A-Za-z_][A-Za-z0-9_-]*}");
+    /** A variable; its group is the name. */
+    public static final Pattern VARIABLE = Pattern.compile("\\{([A-Za-z_][A-Za-z0-9_-]*)}");
+
     /** Characters that no literal has: those of variables, patterns, queries, and of an encoded path. */
     private static final Pattern NOT_LITERAL = Pattern.compile("[{}*?#;%\\\\\\p{Cntrl}]");
 

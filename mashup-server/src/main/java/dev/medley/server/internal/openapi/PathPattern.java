@@ -21,9 +21,12 @@ final class PathPattern {
     /** Returns the pattern of a template of OpenAPI, with names of variables in braces. */
     static PathPattern ofTemplate(String template) {
         Builder builder = new Builder();
+        // Without it, the search for what closes a brace would go to the end of the text for each one that nothing
+        // closes.
+        int last = template.lastIndexOf('}');
         int i = 0;
         while (i < template.length()) {
-            int end = template.charAt(i) == '{' ? template.indexOf('}', i) : -1;
+            int end = template.charAt(i) == '{' && i < last ? template.indexOf('}', i) : -1;
             if (end < 0) {
                 builder.add(template.charAt(i));
                 i++;

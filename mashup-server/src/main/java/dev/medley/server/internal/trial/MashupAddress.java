@@ -1,6 +1,7 @@
 package dev.medley.server.internal.trial;
 
 import dev.medley.config.internal.Similar;
+import dev.medley.servlet.internal.routing.PathTemplate;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -8,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record MashupAddress(String template, String target) {
 
-    private static final Pattern VARIABLE = Pattern.compile("\\{([A-Za-z_][A-Za-z0-9_-]*)}");
     private static final String UNRESERVED = "-._~";
     /** What a path or a query that a user writes may have in it beside that; a percent sign begins an escape. */
     private static final String WRITTEN = UNRESERVED + "%!$&'()*+,;=:@/?";
@@ -65,7 +64,7 @@ public record MashupAddress(String template, String target) {
 
     /** Replaces the variables of {@code path}, and takes them from {@code variables}. */
     private static String filled(String path, Map<String, List<String>> variables) {
-        Matcher matcher = VARIABLE.matcher(path);
+        Matcher matcher = PathTemplate.VARIABLE.matcher(path);
         StringBuilder filled = new StringBuilder();
         while (matcher.find()) {
             List<String> values = variables.remove(matcher.group(1));
@@ -100,7 +99,7 @@ public record MashupAddress(String template, String target) {
         String[] segments = fixed.split("/", -1);
         boolean matches = wildcard ? given.length >= segments.length : given.length == segments.length;
         for (int i = 0; matches && i < segments.length; i++) {
-            boolean variable = VARIABLE.matcher(segments[i]).matches();
+            boolean variable = PathTemplate.VARIABLE.matcher(segments[i]).matches();
             matches = variable ? !given[i].isEmpty() : given[i].equals(segments[i]);
         }
         return matches;

@@ -3,8 +3,10 @@ package dev.medley.server.internal.openapi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PathPatternTest {
 
@@ -40,6 +42,31 @@ class PathPatternTest {
                 .isEqualTo(meet);
         assertThat(PathPattern.ofTemplate(other).meets(PathPattern.ofTemplate(one)))
                 .isEqualTo(meet);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/{, /{",
+        "/}, /}",
+        "/a}b{, /a}b{",
+        "/{}, /{}",
+        "/{a{b}, /{}",
+        "/{a{b}c}, /{}c}",
+        "/{{a}}, /{}}",
+        "/{a/b}, /{}",
+        "/{a}{, /{}{"
+    })
+    void whatNoPairOfBracesIsStandsForItself(String template, String pattern) {
+        assertThat(PathPattern.ofTemplate(template)).hasToString(pattern);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{", "}", "}{", "{}"})
+    @Timeout(20)
+    void aMegabyteOfBracesIsReadInLinearTime(String braces) {
+        assertThat(PathPattern.ofTemplate("/" + braces.repeat((1 << 20) / braces.length()))
+                        .isEmpty())
+                .isFalse();
     }
 
     @Test

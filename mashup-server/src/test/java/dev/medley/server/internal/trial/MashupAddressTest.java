@@ -43,6 +43,19 @@ class MashupAddressTest {
                         new MashupAddress("/trip/{city}/hotels/{id}", "/trip/Rome/hotels/1%2F2?x=1&tag=a%26b&tag=c"));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "/trip/x{city}y, /trip/xRomey",
+        "/trip/{{city}}, /trip/%7BRome%7D",
+        "/trip/{city{city}, /trip/%7BcityRome",
+        "/trip/{}{, /trip/%7B%7D%7B?city=Rome",
+        "/trip/}{1}, /trip/%7D%7B1%7D?city=Rome"
+    })
+    void bracesAroundNoNameAreText(String mashup, String target) {
+        assertThat(MashupAddress.of(mashup, Map.of("city", List.of("Rome")), PATHS))
+                .isEqualTo(new MashupAddress("/trip/{city}", target));
+    }
+
     @Test
     void aVariableHasOneValue() {
         assertThatIllegalArgumentException()

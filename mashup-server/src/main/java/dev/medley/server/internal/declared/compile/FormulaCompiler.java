@@ -12,13 +12,11 @@ import dev.medley.server.internal.declared.value.EvaluationException;
 import dev.medley.server.internal.declared.value.Formula;
 import dev.medley.server.internal.declared.value.Names;
 import dev.medley.server.internal.declared.value.RequestValue;
-import dev.medley.server.internal.declared.value.TemplatePart;
 import dev.medley.server.internal.declared.value.TextFormula;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -99,16 +97,20 @@ final class FormulaCompiler {
 
     /** A variable without braces would be sent as it is written. */
     private void refuseVariablesInText(TextFormula template) {
-        for (TemplatePart part : TemplatePart.of(template)) {
-            Matcher variable = VARIABLE.matcher(Objects.requireNonNullElse(part.constant(), ""));
-            while (variable.find()) {
-                if (names.isVariable(variable.group(1))) {
-                    problems.add(template.source()
-                            .problem(
-                                    part.offset() + variable.start(),
-                                    "'%s' is text here; expected {%s} in braces"
-                                            .formatted(variable.group(), variable.group())));
-                }
+        for (TextTemplate.Part part : template.template().parts()) {
+            if (part instanceof TextTemplate.Literal literal) {
+                refuseVariables(literal, template.source());
+            }
+        }
+    }
+
+    private void refuseVariables(TextTemplate.Literal literal, LocatedText source) {
+        Matcher variable = VARIABLE.matcher(literal.text());
+        while (variable.find()) {
+            if (names.isVariable(variable.group(1))) {
+                problems.add(source.problem(
+                        literal.position() + variable.start(),
+                        "'%s' is text here; expected {%s} in braces".formatted(variable.group(), variable.group())));
             }
         }
     }

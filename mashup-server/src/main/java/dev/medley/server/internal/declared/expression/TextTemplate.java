@@ -45,33 +45,34 @@ public final class TextTemplate {
      */
     public static TextTemplate compile(String text, Variables variables, Bounds bounds) {
         List<Part> parts = new ArrayList<>();
-        StringBuilder literal = new StringBuilder();
+        int begin = 0;
         int at = 0;
         while (at < text.length()) {
             char c = text.charAt(at);
-            boolean twice = at + 1 < text.length() && text.charAt(at + 1) == c;
             if (c != '{' && c != '}') {
-                literal.append(c);
                 at++;
-            } else if (twice) {
-                literal.append(c);
+            } else if (at + 1 < text.length() && text.charAt(at + 1) == c) {
+                addLiteral(parts, text, begin, at + 1);
                 at += 2;
+                begin = at;
             } else if (c == '}') {
                 throw new ExpressionException(at, "'}' closes no placeholder; expected }} for the character itself");
             } else {
                 int end = Tokens.endOfPlaceholder(text, at + 1);
-                if (literal.length() > 0) {
-                    parts.add(new Literal(literal.toString()));
-                    literal.setLength(0);
-                }
+                addLiteral(parts, text, begin, at);
                 parts.add(placeholder(text, at + 1, end, variables, bounds));
                 at = end + 1;
+                begin = at;
             }
         }
-        if (literal.length() > 0) {
-            parts.add(new Literal(literal.toString()));
-        }
+        addLiteral(parts, text, begin, at);
         return new TextTemplate(text, parts);
+    }
+
+    private static void addLiteral(List<Part> parts, String text, int from, int to) {
+        if (from < to) {
+            parts.add(new Literal(text.substring(from, to), from));
+        }
     }
 
     private static Placeholder placeholder(String text, int from, int to, Variables variables, Bounds bounds) {
@@ -82,7 +83,10 @@ public final class TextTemplate {
         }
     }
 
-    /** The literals, none of them empty, and the placeholders, in order; empty for an empty text. */
+    /**
+     * The literals, none of them empty, and the placeholders, in order; empty for an empty text. A brace that is written twice ends
+     * a literal, because what follows is one further in the text than in the literal.
+     */
     public List<Part> parts() {
         return parts;
     }
@@ -165,11 +169,12 @@ public final class TextTemplate {
     public sealed interface Part permits Literal, Placeholder {}
 
     /**
-     * A text between placeholders.
+     * A text between placeholders, or a piece of one.
      *
      * @param text as it is meant: with each brace once
+     * @param position the offset of its first character in the text of the template, where the others follow it
      */
-    public record Literal(String text) implements Part {}
+    public record Literal(String text, int position) implements Part {}
 
     /**
      * An expression in braces.

@@ -1,14 +1,14 @@
 package dev.medley.server.internal.declared.value;
 
-import dev.medley.server.internal.declared.expression.TextTemplate;
 import dev.medley.server.internal.declared.expression.TextTemplate.Literal;
+import dev.medley.server.internal.declared.expression.TextTemplate.Part;
 import dev.medley.server.internal.declared.expression.TextTemplate.Placeholder;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a template of the configuration.
+ * A part of a template of the configuration, for those who need no expressions.
  *
  * @param offset where it begins in the text of the configuration
  * @param constant the text that it stands for, of which each character is one of the configuration; null for an expression in
@@ -16,42 +16,16 @@ import org.jspecify.annotations.Nullable;
  */
 public record TemplatePart(int offset, @Nullable String constant) {
 
-    private static final int BRACES = 2;
-
     /** Returns the parts of a template, in their order. */
-    public static List<TemplatePart> of(TextFormula template) {
-        String source = template.source().text();
+    public static List<TemplatePart> of(TextFormula formula) {
         List<TemplatePart> parts = new ArrayList<>();
-        int offset = 0;
-        for (TextTemplate.Part part : template.template().parts()) {
+        for (Part part : formula.template().parts()) {
             if (part instanceof Literal literal) {
-                offset = addConstant(parts, source, offset, literal.text());
+                parts.add(new TemplatePart(literal.position(), literal.text()));
             } else if (part instanceof Placeholder placeholder) {
-                parts.add(new TemplatePart(offset, null));
-                offset += BRACES + placeholder.expression().toString().length();
+                parts.add(new TemplatePart(placeholder.position() - 1, null));
             }
         }
         return parts;
-    }
-
-    /** Adds a text, in which a brace that is written twice begins a part, so that offsets stay right behind it. */
-    private static int addConstant(List<TemplatePart> parts, String source, int from, String text) {
-        int offset = from;
-        int begin = 0;
-        int beginsAt = from;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            boolean isTwice = (c == '{' || c == '}') && offset + 1 < source.length() && source.charAt(offset + 1) == c;
-            offset += isTwice ? 2 : 1;
-            if (isTwice) {
-                parts.add(new TemplatePart(beginsAt, text.substring(begin, i + 1)));
-                begin = i + 1;
-                beginsAt = offset;
-            }
-        }
-        if (begin < text.length()) {
-            parts.add(new TemplatePart(beginsAt, text.substring(begin)));
-        }
-        return offset;
     }
 }

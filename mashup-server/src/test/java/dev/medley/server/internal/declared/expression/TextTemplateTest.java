@@ -11,9 +11,12 @@ import dev.medley.server.internal.declared.expression.analysis.Variables;
 import dev.medley.server.internal.declared.expression.syntax.ExpressionException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -61,18 +64,79 @@ class TextTemplateTest {
     void aTemplateIsSplitAtItsPlaceholders(String text, List<String> parts) {
         TextTemplate template = TextTemplate.compile(text, VARIABLES);
 
-        assertThat(template.parts().stream().map(TextTemplateTest::shown)).isEqualTo(parts);
+        assertThat(shown(template)).isEqualTo(parts);
         assertThat(template).hasToString(text);
         for (Part part : template.parts()) {
             if (part instanceof Placeholder placeholder) {
                 assertThat(text.substring(placeholder.position()))
                         .startsWith(placeholder.expression().toString());
+            } else if (part instanceof Literal literal) {
+                assertThat(text.substring(literal.position())).startsWith(literal.text());
             }
         }
     }
 
-    private static String shown(Part part) {
-        return part instanceof Literal literal ? literal.text() : "<" + ((Placeholder) part).expression() + ">";
+    /** Returns the texts between placeholders as a whole, however many pieces they have, and the placeholders. */
+    private static List<String> shown(TextTemplate template) {
+        List<String> shown = new ArrayList<>();
+        boolean isText = false;
+        for (Part part : template.parts()) {
+            if (part instanceof Placeholder placeholder) {
+                shown.add("<" + placeholder.expression() + ">");
+            } else {
+                String text = ((Literal) part).text();
+                shown.add(isText ? shown.remove(shown.size() - 1) + text : text);
+            }
+            isText = part instanceof Literal;
+        }
+        return shown;
+    }
+
+    static Object[][] pieces() {
+        return new Object[][] {
+            {"", List.of()},
+            {"ab", List.of("0 ab")},
+            {"{{", List.of("0 {")},
+            {"}}", List.of("0 }")},
+            {"{{}}", List.of("0 {", "2 }")},
+            {"{{{{", List.of("0 {", "2 {")},
+            {"{{a", List.of("0 {", "2 a")},
+            {"a}}", List.of("0 a}")},
+            {"a{{b}}c", List.of("0 a{", "3 b}", "6 c")},
+            {"{{{$index}}}", List.of("0 {", "3 <$index>", "10 }")},
+            {"a}}{$index}{{b", List.of("0 a}", "4 <$index>", "11 {", "13 b")},
+            {"\uD83D\uDE00{{\uD83D\uDE00", List.of("0 \uD83D\uDE00{", "4 \uD83D\uDE00")},
+        };
+    }
+
+    @ParameterizedTest
+    @MethodSource("pieces")
+    void aBraceThatIsWrittenTwiceEndsAPieceSoThatEachCharacterHasItsPlace(String text, List<String> pieces) {
+        assertThat(TextTemplate.compile(text, VARIABLES).parts().stream()
+                        .map(part -> part instanceof Literal literal
+                                ? literal.position() + " " + literal.text()
+                                : ((Placeholder) part).position() + " <" + ((Placeholder) part).expression() + ">"))
+                .isEqualTo(pieces);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{{", "}}", "{{}}", "a{{"})
+    @Timeout(20)
+    void aMegabyteOfBracesIsReadInLinearTime(String braces) {
+        String text = braces.repeat((1 << 20) / braces.length());
+        assertThat(TextTemplate.compile(text, VARIABLES).parts().stream()
+                        .map(part -> ((Literal) part).text())
+                        .collect(Collectors.joining()))
+                .isEqualTo(text.replace("{{", "{").replace("}}", "}"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"{, 1048576", "}, 1048576"})
+    @Timeout(20)
+    void aBraceAloneBehindAMegabyteOfOthersHasItsPlace(String brace, int position) {
+        String text = brace.repeat((1 << 20) + 1);
+        assertThat(catchThrowableOfType(ExpressionException.class, () -> TextTemplate.compile(text, VARIABLES)))
+                .returns(position, ExpressionException::position);
     }
 
     static Object[][] faults() {
