@@ -21,14 +21,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** Everything that a partner can do wrong by HTTP/1.1, in the clear and over TLS: alone, by the dozen and mixed. */
-@ParameterizedClass
-@EnumSource
+/**
+ * Everything that a partner can do wrong by HTTP/1.1, in the clear: alone, by the dozen and mixed. Over TLS in a class of its own,
+ * which another JVM can run meanwhile: these take longer than any others.
+ */
 class MisbehaviourTest {
 
     /** The way to the partner. */
@@ -73,6 +73,10 @@ class MisbehaviourTest {
     final BrokerRig rig = new BrokerRig();
 
     private final Carrier carrier;
+
+    MisbehaviourTest() {
+        this(Carrier.TCP);
+    }
 
     MisbehaviourTest(Carrier carrier) {
         this.carrier = carrier;
