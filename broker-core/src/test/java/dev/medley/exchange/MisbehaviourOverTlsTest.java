@@ -3,7 +3,8 @@ package dev.medley.exchange;
 /** {@link MisbehaviourTest} over TLS. */
 class MisbehaviourOverTlsTest extends MisbehaviourTest {
 
-    MisbehaviourOverTlsTest() {
-        super(Carrier.TLS);
+    @Override
+    Carrier carrier() {
+        return Carrier.TLS;
     }
 }

@@ -72,14 +72,9 @@ class MisbehaviourTest {
     @RegisterExtension
     final BrokerRig rig = new BrokerRig();
 
-    private final Carrier carrier;
-
-    MisbehaviourTest() {
-        this(Carrier.TCP);
-    }
-
-    MisbehaviourTest(Carrier carrier) {
-        this.carrier = carrier;
+    /** How the partner is reached in this class. */
+    Carrier carrier() {
+        return Carrier.TCP;
     }
 
     @BeforeAll
@@ -190,7 +185,7 @@ class MisbehaviourTest {
                                 : rig.exchange().get("/").expectJson()))
                 .toList();
         Soon.until("all ends", () -> {
-            rig.clock().advance(carrier == Carrier.TLS ? SLOWLY : QUICKLY);
+            rig.clock().advance(carrier() == Carrier.TLS ? SLOWLY : QUICKLY);
             return exchanges.stream()
                     .allMatch(exchange -> exchange.exchange().state().isEnd());
         });
@@ -251,7 +246,7 @@ class MisbehaviourTest {
     private RawPartner raw(Consumer<RawPartner.Builder> choices) {
         return rig.raw(builder -> {
             choices.accept(builder);
-            if (carrier == Carrier.TLS) {
+            if (carrier() == Carrier.TLS) {
                 builder.tls(authority);
             }
         });
@@ -259,7 +254,7 @@ class MisbehaviourTest {
 
     private PartnerSettings.Builder settings(RawPartner partner) {
         PartnerSettings.Builder settings = at(partner.uri()).timeout(TIMEOUT);
-        return carrier == Carrier.TLS ? settings.tls(tls -> tls.trust(authority.certificate())) : settings;
+        return carrier() == Carrier.TLS ? settings.tls(tls -> tls.trust(authority.certificate())) : settings;
     }
 
     /** A document of 100,000 levels is also long, and should fail for its depth. */
