@@ -144,12 +144,13 @@ class MetricsTest {
                     .get("/weather?delay=60000")
                     .start();
             exchange.cancel();
-            Scene.eventually().until(() -> exchange.outcome() != null);
-
-            PrometheusPage page = scene.metrics();
-            assertThat(page.value("medley_exchanges_seconds_count", WEATHER, "outcome=cancelled"))
-                    .isOne();
-            assertThat(failures(page)).isZero();
+            // The meters are told of the end after it has been decided.
+            Scene.eventually().untilAsserted(() -> {
+                PrometheusPage page = scene.metrics();
+                assertThat(page.value("medley_exchanges_seconds_count", WEATHER, "outcome=cancelled"))
+                        .isOne();
+                assertThat(failures(page)).isZero();
+            });
         }
     }
 
@@ -172,14 +173,14 @@ class MetricsTest {
                     .start();
             clock.pass(Duration.ofNanos(1000));
             exchange.cancel();
-            Scene.eventually().until(() -> exchange.outcome() != null);
-
-            PrometheusPage page = scene.metrics();
-            assertThat(page.value("medley_exchanges_seconds_count", WEATHER, "outcome=cancelled"))
-                    .isOne();
-            assertThat(page.value("medley_exchange_failures_total", WEATHER, reason(Reason.DEADLINE)))
-                    .isOne();
-            assertThat(failures(page)).isOne();
+            Scene.eventually().untilAsserted(() -> {
+                PrometheusPage page = scene.metrics();
+                assertThat(page.value("medley_exchanges_seconds_count", WEATHER, "outcome=cancelled"))
+                        .isOne();
+                assertThat(page.value("medley_exchange_failures_total", WEATHER, reason(Reason.DEADLINE)))
+                        .isOne();
+                assertThat(failures(page)).isOne();
+            });
         }
     }
 
