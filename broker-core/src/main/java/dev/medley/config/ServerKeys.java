@@ -90,8 +90,8 @@ final class ServerKeys {
             "reload-interval",
             ValueParsers.durationOrZero(),
             Duration.ZERO,
-            "Time between two checks of the files for changes: the configuration, the files that `tls` of partners names, and"
-                    + " the JARs of mashups. A change is reloaded when two checks in a row find the same content. 0 for no"
+            "Time between two checks of the files for changes: the configuration, the files that it includes or refers to,"
+                    + " those that `tls` of partners names, and the JARs of mashups. A change is reloaded when two checks in a row find the same content. 0 for no"
                     + " checks: then only SIGHUP and `POST /reload` of administration reload",
             Trait.OF_CONTAINER);
     static final Setting<Duration> IDLE_TIMEOUT = KEYS.key(

@@ -8,6 +8,8 @@ public enum Reason {
     NO_CAPACITY(Outcome.FAILED),
     /** No endpoint of the partner admits an attempt, as their circuit breakers are open: nothing was sent. */
     NO_ENDPOINT(Outcome.FAILED),
+    /** The issuer gave no token for the partner: nothing was sent. */
+    NO_CREDENTIAL(Outcome.FAILED),
     /** No connection: refused, unreachable, or the name is unknown. */
     CONNECT_FAILED(Outcome.FAILED),
     /** No connection in time. */

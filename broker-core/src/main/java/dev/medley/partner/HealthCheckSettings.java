@@ -24,7 +24,8 @@ public final class HealthCheckSettings extends SettingsView {
     private static final int MANY = 100;
     private static final String EXPECTED = "an encoded path with an optional query, such as /health";
     private static final Pattern TARGET = Pattern.compile("/[-A-Za-z0-9._~!$&'()*+,;=:@/?%]*");
-    private static final ValueParser<String> PATHS = new ValueParser<>(
+    /** The parser of targets of requests that Medley makes by itself. */
+    static final ValueParser<String> PATHS = new ValueParser<>(
             texts -> checked(texts.get(0)),
             text -> text,
             HealthCheckSettings::checked,

@@ -104,6 +104,7 @@ final class PartnerKeys {
 
     static {
         FixedFields.in(KEYS);
+        KEYS.add("auth", AuthSettings.KEYS);
     }
 
     static final Setting<Path> OPENAPI = KEYS.optional(
@@ -192,6 +193,7 @@ final class PartnerKeys {
         HedgeSettings.check(values, problems);
         urls.forEach(url -> checkAddress(values, url.address(), problems));
         CacheSettings.check(values, REDIRECTS, problems);
+        AuthSettings.check(values, PASS_HEADERS, problems);
     }
 
     private static void checkUrls(Settings values, List<EndpointUrl> urls, BiConsumer<Setting<?>, String> problems) {

@@ -130,6 +130,11 @@ public final class PartnerSettings extends SettingsView {
         return headers.fields();
     }
 
+    /** Returns {@code auth}. */
+    public AuthSettings auth() {
+        return new AuthSettings(SettingsType.values(this));
+    }
+
     /** Returns {@code openapi}, as it was given; null for none. */
     public @Nullable Path openapi() {
         return find(PartnerKeys.OPENAPI);
@@ -312,6 +317,11 @@ public final class PartnerSettings extends SettingsView {
             FixedFields.of(Map.of(field, value));
             headers.put(field, value);
             return this;
+        }
+
+        /** Changes {@code auth}. */
+        public Builder auth(Consumer<AuthSettings.Builder> change) {
+            return change(AuthSettings.builder(), change);
         }
 
         /** Sets {@code openapi}. */

@@ -5,12 +5,15 @@ import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.document.Key;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.setting.internal.Setting;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The configuration. Immutable.
@@ -19,6 +22,7 @@ import java.util.Map;
  * @param partners the partners, in the order in which they were given
  * @param given the dotted keys that were given, in order, each with its label in messages: place and key, such as
  *     {@code config/medley.yaml:2:3: server.port}
+ * @param files further files that it was read from: those that it includes, and those of its references
  * @param mashups options of single mashups
  * @param declarations of the mashups that are declared, in the order in which they were given
  * @param settings of the mashups
@@ -27,6 +31,7 @@ public record Configuration(
         ServerSettings server,
         List<PartnerSettings> partners,
         Map<String, String> given,
+        Set<Path> files,
         MashupOptions mashups,
         List<? extends Declaration> declarations,
         SettingValues settings) {
@@ -40,12 +45,13 @@ public record Configuration(
     public Configuration {
         partners = List.copyOf(partners);
         declarations = List.copyOf(declarations);
+        files = Collections.unmodifiableSet(new LinkedHashSet<>(files));
         given = Collections.unmodifiableMap(new LinkedHashMap<>(given));
     }
 
     /** Creates a configuration without options and settings of mashups. */
     public Configuration(ServerSettings server, List<PartnerSettings> partners, Map<String, String> given) {
-        this(server, partners, given, MashupOptions.NONE, List.of(), SettingValues.NONE);
+        this(server, partners, given, Set.of(), MashupOptions.NONE, List.of(), SettingValues.NONE);
     }
 
     /**

@@ -93,6 +93,7 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
                 SERVERS.checked(after.with(before, SERVERS.keys(), fixed::contains)),
                 read.partners(),
                 read.given(),
+                read.files(),
                 mashups.mashups(),
                 mashups.declarations(),
                 mashups.settings());

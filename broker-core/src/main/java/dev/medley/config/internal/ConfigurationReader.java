@@ -4,9 +4,11 @@ import dev.medley.config.ConfigurationException;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.document.Document;
 import dev.medley.config.internal.document.Key;
+import dev.medley.config.internal.document.References;
 import dev.medley.config.internal.document.SourceLocation;
 import dev.medley.config.internal.document.YamlReader;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.internal.credential.Issuers;
 import dev.medley.partner.internal.field.FixedFields;
 import dev.medley.partner.internal.field.PartnerNames;
 import dev.medley.setting.internal.Group;
@@ -15,6 +17,7 @@ import dev.medley.setting.internal.OpenSection;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Settings;
 import dev.medley.setting.internal.SettingsType;
+import dev.medley.setting.internal.ValueParser;
 import dev.medley.setting.internal.ValueParsers;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -27,9 +30,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the configuration. A value comes from a flag; if there is none, from an environment variable; if there is none,
@@ -56,6 +62,7 @@ public final class ConfigurationReader {
         schema = new ConfigurationSchema(Group.of("The configuration of Medley, a server-side"
                         + " mashup broker. Every value can be overridden: server.port by the environment variable"
                         + " MEDLEY_SERVER_PORT or the flag --set server.port=8080")
+                .add("include", Includes.SETTING)
                 .add("server", SERVERS.keys())
                 .add(
                         "partners",
@@ -86,7 +93,7 @@ public final class ConfigurationReader {
 
     /** Reads a file in YAML. */
     public Configuration read(Path file, Map<String, String> environment, Map<String, String> flags) {
-        return parse(file.toString(), text(file), environment, flags);
+        return parse(file.toString(), text(file), file, environment, flags);
     }
 
     /** Returns the configuration without a file. */
@@ -96,7 +103,13 @@ public final class ConfigurationReader {
 
     /** Reads a text in YAML, which messages call {@code name}. */
     public Configuration parse(String name, String yaml, Map<String, String> environment, Map<String, String> flags) {
-        Document document = document(schema, name, yaml, environment, flags);
+        return parse(name, yaml, null, environment, flags);
+    }
+
+    private Configuration parse(
+            String name, String yaml, @Nullable Path file, Map<String, String> environment, Map<String, String> flags) {
+        Set<Path> files = new LinkedHashSet<>();
+        Document document = document(schema, name, yaml, file, environment, flags, files);
         Settings values = document.settings(SERVERS.keys(), SERVER, SERVERS.owner());
         SERVERS.checkFile(
                 values, (setting, text) -> document.addProblemOfValue(SERVER.child(Key.of(setting.path())), text));
@@ -114,15 +127,15 @@ public final class ConfigurationReader {
         MashupOptions mashups = mashups(document, server, declarations);
         SettingValues settings = SettingValues.of(document, Overrides.ofMashups(environment));
         throwIfInvalid(document);
-        return new Configuration(
-                server,
-                partners.entrySet().stream()
-                        .map(entry -> entry.getKey().viewOf(entry.getValue()))
-                        .toList(),
-                given(document),
-                mashups,
-                declarations,
-                settings);
+        List<PartnerSettings> viewed = partners.entrySet().stream()
+                .map(entry -> entry.getKey().viewOf(entry.getValue()))
+                .toList();
+        Issuers.check(
+                viewed,
+                (partner, problem) -> document.addProblemOfValue(
+                        PARTNERS.child(partner.name()).child(Key.of(Issuers.KEY)), problem));
+        throwIfInvalid(document);
+        return new Configuration(server, viewed, given(document), files, mashups, declarations, settings);
     }
 
     /** Reads the header fields of a partner; a name that none can have is a problem, because no schema says so. */
@@ -172,19 +185,56 @@ public final class ConfigurationReader {
         return new MashupOptions(options);
     }
 
-    /** Returns a document in which every value is valid by itself. */
+    /**
+     * Returns a document in which every value is valid by itself.
+     *
+     * @param file of the text; null if it is not a file
+     * @param files takes the further files that the text names
+     */
     static Document document(
             ConfigurationSchema schema,
             String name,
             String yaml,
+            @Nullable Path file,
             Map<String, String> environment,
-            Map<String, String> flags) {
+            Map<String, String> flags,
+            Set<Path> files) {
         Document document = YamlReader.read(name, yaml);
         throwIfInvalid(document);
+        files.addAll(Includes.read(document, file));
+        throwIfInvalid(document);
         new Overrides(schema, document).apply(environment, flags);
+        Includes.refuseOverride(document);
+        refuseElsewhere(document);
+        files.addAll(new References(document, environment, schema::parser, key -> isCode(schema, key)).replace());
+        throwIfInvalid(document);
         new SchemaCheck(schema, document).run();
         throwIfInvalid(document);
         return document;
+    }
+
+    /** Refuses what other programs would replace in the fields of partners. */
+    private static void refuseElsewhere(Document document) {
+        document.values().forEach((key, value) -> {
+            if (PARTNERS.isAbove(key)
+                    && key.names().size() == 4
+                    && key.names().get(2).equals(FixedFields.KEY)
+                    && value.isString()) {
+                try {
+                    FixedFields.refuseElsewhere(value.asString());
+                } catch (InvalidValueException x) {
+                    document.addProblemOfValue(key, String.valueOf(x.getMessage()));
+                }
+            }
+        });
+    }
+
+    /** Whether the text of {@code key} may be a template or an expression, or may be shown to clients. */
+    private static boolean isCode(ConfigurationSchema schema, Key key) {
+        @Nullable ValueParser<?> parser = schema.parser(key);
+        return MASHUPS.isAbove(key)
+                && (parser == null
+                        || parser.expected().equals(ValueParsers.text().expected()));
     }
 
     private static void throwIfInvalid(Document document) {
@@ -202,7 +252,8 @@ public final class ConfigurationReader {
         return given;
     }
 
-    private static String text(Path file) {
+    /** Returns the text of a file of the configuration; throws {@link ConfigurationException} if it has none. */
+    static String text(Path file) {
         try {
             if (Files.isDirectory(file)) {
                 throw problem(file, ": is a directory; expected a YAML file");

@@ -68,6 +68,7 @@ final class Overrides {
                         && PARTNERS.names().contains(key.names().get(0)))
                 .forEach(key -> partners.add(key.names().get(1)));
         return schema.valueKeys().stream()
+                .filter(key -> key.names().size() > 1)
                 .filter(key -> isOfPartners(key) || !key.names().contains(Group.ANY_NAME))
                 .flatMap(key ->
                         isOfPartners(key) ? partners.stream().flatMap(partner -> named(key, partner)) : Stream.of(key))

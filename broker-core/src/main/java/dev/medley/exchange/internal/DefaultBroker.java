@@ -17,6 +17,8 @@ import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.PartnerParts;
 import dev.medley.partner.internal.cache.ResponseCache;
+import dev.medley.partner.internal.credential.CredentialSource;
+import dev.medley.partner.internal.credential.Issuers;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ledger.ThreadLedger;
@@ -75,6 +77,15 @@ public final class DefaultBroker implements Broker {
         }
         partners = Collections.unmodifiableMap(named);
         partnerNames = List.copyOf(named.keySet());
+        checkIssuers(builder.partners.stream()
+                .map(DefaultBrokerBuilder.Specified::settings)
+                .toList());
+    }
+
+    private static void checkIssuers(Collection<PartnerSettings> partners) {
+        Issuers.check(partners, (partner, problem) -> {
+            throw new IllegalArgumentException("partner %s: %s: %s".formatted(partner.name(), Issuers.KEY, problem));
+        });
     }
 
     /** A broker with other partners than {@code other}, which shares all else with it. */
@@ -98,7 +109,8 @@ public final class DefaultBroker implements Broker {
         for (PartnerSettings each : partners) {
             connectTimeoutMillis =
                     Math.max(connectTimeoutMillis, each.connectTimeout().toMillis());
-            maxRequestHead = Math.max(maxRequestHead, each.limits().maxRequestHead());
+            maxRequestHead =
+                    Math.max(maxRequestHead, each.limits().maxRequestHead() + CredentialSource.maxLength(each.auth()));
             maxResponseHead = Math.max(maxResponseHead, each.limits().maxResponseHead());
         }
         return new SharedBounds(connectTimeoutMillis, maxRequestHead, maxResponseHead);
@@ -120,9 +132,21 @@ public final class DefaultBroker implements Broker {
         }
         connections.start();
         partners.values().forEach(DefaultBroker::warnIfUnverified);
+        fetchTokens(partners.values());
         partners.values().forEach(Partner::start);
         started = true;
         return this;
+    }
+
+    /** The issuers of this broker give the tokens of partners from now on. */
+    private void fetchTokens(Collection<Partner> of) {
+        IssuerExchange fetch = new IssuerExchange(this);
+        for (Partner partner : of) {
+            CredentialSource credentials = partner.credentials();
+            if (credentials != null) {
+                credentials.fetchBy(fetch);
+            }
+        }
     }
 
     private static void warnIfUnverified(Partner partner) {
@@ -168,6 +192,7 @@ public final class DefaultBroker implements Broker {
      * @throws IllegalArgumentException if a file cannot be used, naming the partner and the file; then nothing has changed
      */
     public DefaultBroker withPartners(Collection<PartnerSettings> settings) {
+        checkIssuers(settings);
         Map<String, Partner> next = new LinkedHashMap<>();
         List<Partner> created = new ArrayList<>();
         try {
@@ -187,7 +212,10 @@ public final class DefaultBroker implements Broker {
             throw x;
         }
         connections.raise(bounds(settings));
-        return new DefaultBroker(this, next);
+        DefaultBroker made = new DefaultBroker(this, next);
+        // The others keep the issuers of this one until the new one is used.
+        made.fetchTokens(created);
+        return made;
     }
 
     /**
@@ -196,6 +224,7 @@ public final class DefaultBroker implements Broker {
      */
     public void handOverTo(DefaultBroker next, long maxHeldBytes) {
         services.heldBytes().limit(maxHeldBytes);
+        next.fetchTokens(next.partners.values());
         next.partners.forEach((name, partner) -> {
             Partner before = partners.get(name);
             if (partner != before) {

@@ -301,7 +301,7 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
                             .formatted(method, target, partner.name()));
         }
         boolean keyed = fields.addIdempotencyKey(partner.idempotencyKey() && KEYED.contains(method));
-        List<Header> all = fields.all(partner.settings(), body, requestContext);
+        List<Header> all = fields.all(partner.settings(), body, requestContext, partner.credentialField());
         boolean decompress = partner.settings().decompress() && ContentCoding.isLeftToMedley(all);
         DefaultOutboundRequest request =
                 new DefaultOutboundRequest(method, target, decompress ? ContentCoding.acceptedBy(all) : all, body);

@@ -10,6 +10,9 @@ import dev.medley.partner.LimitSettings;
 import dev.medley.partner.PartnerHttp2Settings;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.PartnerTlsSettings;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** What the settings of a partner are for its connections. */
 public final class Connecting {
@@ -45,6 +48,12 @@ public final class Connecting {
                 http2.streamWindow(),
                 http2.connectionWindow(),
                 http2.pingInterval());
+    }
+
+    /** Returns the files whose content belongs to the settings: of certificates and keys. */
+    public static List<Path> files(PartnerSettings partner) {
+        return Stream.concat(partner.tls().files().stream(), partner.auth().files().stream())
+                .toList();
     }
 
     /** Returns the address of the partner's host; of the first, if it has several. */

@@ -10,6 +10,7 @@ import dev.medley.partner.EjectionSettings;
 import dev.medley.partner.EndpointSettings;
 import dev.medley.partner.EndpointUrl;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.internal.credential.CredentialSource;
 import dev.medley.partner.internal.health.Breaker;
 import dev.medley.partner.internal.health.CheckedHealth;
 import dev.medley.partner.internal.health.Ejection;
@@ -50,7 +51,12 @@ final class EndpointRegistry {
     private boolean retired;
 
     /** @throws IllegalArgumentException if a file cannot be used, naming the partner and the file */
-    EndpointRegistry(PartnerSettings settings, PartnerParts parts, ConnectionManager manager, Clock clock) {
+    EndpointRegistry(
+            PartnerSettings settings,
+            PartnerParts parts,
+            ConnectionManager manager,
+            Clock clock,
+            @Nullable CredentialSource credentials) {
         this.settings = settings;
         this.parts = parts;
         this.manager = manager;
@@ -65,7 +71,7 @@ final class EndpointRegistry {
                 : null;
         checks = settings.healthCheck().path() == null
                 ? null
-                : new HealthChecks(settings.healthCheck(), settings.headers(), clock, list::all);
+                : new HealthChecks(settings.healthCheck(), settings.headers(), credentials, clock, list::all);
         for (EndpointUrl url : parts.urls()) {
             Address address = Address.of(url.url());
             // Until its addresses are known, a name is one endpoint whose connects look them up.

@@ -3,6 +3,8 @@ package dev.medley.partner.internal;
 import dev.medley.connection.Header;
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.partner.HealthCheckSettings;
+import dev.medley.partner.internal.credential.Credential;
+import dev.medley.partner.internal.credential.CredentialSource;
 import dev.medley.partner.internal.health.CheckedHealth;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.RepeatedLook;
@@ -11,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The active health checks of a partner's endpoints: a GET to each at intervals, on a connection of its pool. An endpoint has
@@ -22,11 +25,23 @@ final class HealthChecks {
     private final Clock clock;
     private final Supplier<List<Endpoint>> endpoints;
     private final DefaultOutboundRequest request;
+    private final @Nullable CredentialSource credentials;
     private final Set<Endpoint> underWay = ConcurrentHashMap.newKeySet();
     private final RepeatedLook looks;
 
-    /** @param headers of each check */
-    HealthChecks(HealthCheckSettings settings, List<Header> headers, Clock clock, Supplier<List<Endpoint>> endpoints) {
+    /**
+     * Creates checks.
+     *
+     * @param headers of each check
+     * @param credentials of the credential of each check; null for none
+     */
+    HealthChecks(
+            HealthCheckSettings settings,
+            List<Header> headers,
+            @Nullable CredentialSource credentials,
+            Clock clock,
+            Supplier<List<Endpoint>> endpoints) {
+        this.credentials = credentials;
         timeout = settings.timeout();
         this.clock = clock;
         this.endpoints = endpoints;
@@ -45,10 +60,15 @@ final class HealthChecks {
     }
 
     private boolean checkAll() {
+        DefaultOutboundRequest sent = requestNow();
+        if (sent == null) {
+            // It is awaited for the next checks; that there is none says nothing of the endpoints.
+            return true;
+        }
         RuntimeException failure = null;
         for (Endpoint endpoint : endpoints.get()) {
             try {
-                check(endpoint);
+                check(endpoint, sent);
             } catch (RuntimeException x) {
                 // The others are checked all the same.
                 failure = x;
@@ -60,12 +80,22 @@ final class HealthChecks {
         return true;
     }
 
-    private void check(Endpoint endpoint) {
+    /** The request with the credential; null while there is none. */
+    private @Nullable DefaultOutboundRequest requestNow() {
+        CredentialSource source = credentials;
+        if (source == null) {
+            return request;
+        }
+        Credential credential = source.current();
+        return credential == null ? null : credential.addedTo(request);
+    }
+
+    private void check(Endpoint endpoint, DefaultOutboundRequest sent) {
         CheckedHealth health = endpoint.health();
         if (health == null || !underWay.add(endpoint)) {
             return;
         }
-        HealthCheck probe = new HealthCheck(endpoint.connections(), request, timeout, clock, failure -> {
+        HealthCheck probe = new HealthCheck(endpoint.connections(), sent, timeout, clock, failure -> {
             underWay.remove(endpoint);
             if (failure != null) {
                 health.checked(failure);

@@ -8,6 +8,7 @@ import dev.medley.connection.internal.pool.ConnectionManager;
 import dev.medley.partner.LimitSettings;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.cache.ResponseCache;
+import dev.medley.partner.internal.credential.CredentialSource;
 import dev.medley.partner.internal.limit.Admission;
 import dev.medley.partner.internal.limit.Limiter;
 import dev.medley.partner.internal.limit.Waiter;
@@ -35,6 +36,7 @@ public final class Partner {
     private final Admission<AttemptResult> admission;
     private final PermitShares permitShares;
     private final @Nullable ResponseCache cache;
+    private final @Nullable CredentialSource credentials;
     private final @Nullable String deadlineField;
     private final Address address;
     private final String basePath;
@@ -52,11 +54,12 @@ public final class Partner {
             PartnerSettings settings, PartnerParts parts, ConnectionManager manager, Clock clock, Executor pool) {
         this.settings = settings;
         // Before the content: what changes in between is noticed by the next look.
-        fingerprint = FileFingerprint.of(settings.tls().files());
+        fingerprint = FileFingerprint.of(Connecting.files(settings));
         if (parts.urls().isEmpty()) {
             throw new IllegalArgumentException("partner " + settings.name() + " has no address");
         }
-        endpoints = new EndpointRegistry(settings, parts, manager, clock);
+        credentials = CredentialSource.of(settings, clock);
+        endpoints = new EndpointRegistry(settings, parts, manager, clock, credentials);
         deadlineField = settings.deadlineField();
         idempotencyKey = settings.idempotencyKey();
         address = Connecting.address(settings);
@@ -86,6 +89,7 @@ public final class Partner {
         admission = other.admission;
         permitShares = other.permitShares;
         cache = other.cache;
+        credentials = other.credentials;
     }
 
     /** Starts what the partner does by itself: look-ups of names, health checks. The connection manager must have been started. */
@@ -151,6 +155,16 @@ public final class Partner {
     /** The cache of its responses; null if it has none. */
     public @Nullable ResponseCache cache() {
         return cache;
+    }
+
+    /** The source of the credential that it is shown; null if it is shown none. */
+    public @Nullable CredentialSource credentials() {
+        return credentials;
+    }
+
+    /** The header field that has that credential; null if there is none, or it is in the query. */
+    public @Nullable String credentialField() {
+        return credentials == null ? null : credentials.field();
     }
 
     /** The admission of all attempts. */
@@ -234,7 +248,7 @@ public final class Partner {
                 .settings()
                 .filter(setting -> !setting.has(Setting.Trait.CHANGEABLE))
                 .allMatch(setting -> before.isSame(after, setting));
-        if (!inPlace || !FileFingerprint.of(settings.tls().files()).equals(fingerprint)) {
+        if (!inPlace || !FileFingerprint.of(Connecting.files(settings)).equals(fingerprint)) {
             return null;
         }
         return settings.equals(changed) ? this : new Partner(this, changed);

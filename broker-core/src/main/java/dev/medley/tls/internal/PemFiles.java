@@ -55,6 +55,15 @@ public final class PemFiles {
     }
 
     /**
+     * Reads the one private key of a file.
+     *
+     * @throws CertificateFileException if there is none, several, or one that cannot be used
+     */
+    public static PrivateKey privateKey(Path file) {
+        return PrivateKeyFile.read(file);
+    }
+
+    /**
      * Returns a store with one key and its chain. The password of the key is empty: {@code new char[0]}.
      *
      * @param chain holds the certificate of the key first, then each issuer of the one before it; the root may be absent

@@ -10,12 +10,14 @@ import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.dialect.DialectId;
 import com.networknt.schema.keyword.KeywordType;
 import dev.medley.config.internal.document.Key;
+import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.Connecting;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.Setting;
 import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -58,6 +60,19 @@ class ConfigurationSchemaTest {
     private static final Map<String, Map<String, String>> OF_CLIENTS = Map.of(
             "server.clients.crowded-to", Map.of("server.clients.crowded-from", "12"),
             "server.proxies.protocol", Map.of("server.proxies.trusted", "127.0.0.1"));
+
+    /** Keys of credentials that are given together. */
+    private static final List<Map<String, String>> OF_AUTH = List.of(
+            Map.of("partners.weather.auth.basic.user", "me", "partners.weather.auth.basic.password", "4711"),
+            Map.of("partners.weather.auth.header.name", "X-Key", "partners.weather.auth.header.value", "4711"),
+            Map.of("partners.weather.auth.query.name", "key", "partners.weather.auth.query.value", "4711"));
+
+    private static final Map<String, String> OF_OAUTH2 = Map.of(
+            "partners.login.url", "http://127.0.0.1:9003",
+            "partners.blocking.url", "http://127.0.0.1:9004",
+            "partners.weather.auth.oauth2.issuer", "login",
+            "partners.weather.auth.oauth2.path", "/token",
+            "partners.weather.auth.oauth2.client-id", "me");
 
     @Test
     void theSchemaIsOneOfDraft202012() {
@@ -134,6 +149,8 @@ class ConfigurationSchemaTest {
     static Stream<Key> keys() {
         // No variable names the path of a mashup: MashupOptionsTest has its keys.
         return SCHEMA.valueKeys().stream()
+                // Only the file itself includes others.
+                .filter(key -> key.names().size() > 1)
                 .filter(key -> !key.names().contains("mashups"))
                 .filter(key -> !key.name().equals(Group.ANY_NAME))
                 .map(key -> Key.of(key.toString().replace(Group.ANY_NAME, "weather")));
@@ -166,7 +183,8 @@ class ConfigurationSchemaTest {
                         "418",
                         "/health",
                         "vegas",
-                        "newest-first")
+                        "newest-first",
+                        "post")
                 .filter(text -> !text.equals(usual) && isValid(setting, text))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no value for " + key));
@@ -208,6 +226,13 @@ class ConfigurationSchemaTest {
         if (key.name().equals("allowed-addresses")) {
             values.put("partners.weather.url", "http://weather.test");
         }
+        OF_AUTH.stream().filter(pair -> pair.containsKey(key.toString())).forEach(values::putAll);
+        if (key.toString().startsWith("partners.weather.auth.oauth2.")) {
+            values.putAll(OF_OAUTH2);
+            boolean signed = key.name().equals("key");
+            values.put("partners.weather.auth.oauth2.client-auth", signed ? "private-key-jwt" : "basic");
+            values.put("partners.weather.auth.oauth2." + (signed ? "key" : "client-secret"), signed ? "k.pem" : "4711");
+        }
         String tls = key.toString().substring(0, key.toString().indexOf("tls.") + "tls.".length());
         if (key.toString().startsWith("partners.weather.tls.")) {
             values.put("partners.weather.url", "https://127.0.0.1:9001");
@@ -232,14 +257,21 @@ class ConfigurationSchemaTest {
     /** The accessor is named as the key; groups other than "admin" have one of their own, or are part of the name. */
     private static Object accessor(Configuration configuration, Key key) throws ReflectiveOperationException {
         String path = key.toString();
-        Object settings = path.startsWith("server.")
-                ? configuration.server()
-                : configuration.partners().get(0);
+        PartnerSettings weather = configuration.partners().stream()
+                .filter(partner -> partner.name().equals("weather"))
+                .findFirst()
+                .orElseThrow();
+        Object settings = path.startsWith("server.") ? configuration.server() : weather;
         String name = key.name();
-        if (path.startsWith("partners.weather.hedge.")) {
-            settings = configuration.partners().get(0).hedge();
+        if (path.startsWith("partners.weather.auth.oauth2.")) {
+            settings = weather.auth().oauth2().orElseThrow();
+        } else if (path.startsWith("partners.weather.auth.")) {
+            settings = weather.auth();
+            name = path.matches(".*\\.(header|query)\\..*") ? key.names().get(3) + "-" + name : name;
+        } else if (path.startsWith("partners.weather.hedge.")) {
+            settings = weather.hedge();
         } else if (path.startsWith("partners.weather.retry.")) {
-            settings = configuration.partners().get(0).retry();
+            settings = weather.retry();
         } else if (path.startsWith("server.admin.tls.")) {
             settings = configuration.server().adminTls();
         } else if (path.startsWith("server.admin.")) {
@@ -255,9 +287,9 @@ class ConfigurationSchemaTest {
         } else if (path.startsWith("server.admission.")) {
             settings = configuration.server().admission();
         } else if (path.startsWith("partners.weather.limits.")) {
-            settings = configuration.partners().get(0).limits();
+            settings = weather.limits();
         } else if (path.equals("partners.weather.allowed-addresses")) {
-            settings = Connecting.settings(configuration.partners().get(0));
+            settings = Connecting.settings(weather);
         } else if (path.matches("server\\.(half-close|clients\\..*)")) {
             settings = configuration.server().clients();
         } else if (path.startsWith("server.proxies.")) {
@@ -265,19 +297,19 @@ class ConfigurationSchemaTest {
         } else if (path.startsWith("server.http2.")) {
             name = "http2-" + name;
         } else if (path.startsWith("partners.weather.tls.")) {
-            settings = configuration.partners().get(0).tls();
+            settings = weather.tls();
         } else if (path.startsWith("partners.weather.cache.")) {
-            settings = configuration.partners().get(0).cache();
+            settings = weather.cache();
         } else if (path.startsWith("partners.weather.http2.")) {
-            settings = configuration.partners().get(0).http2();
+            settings = weather.http2();
         } else if (path.startsWith("partners.weather.endpoints.")) {
-            settings = configuration.partners().get(0).endpoints();
+            settings = weather.endpoints();
         } else if (path.startsWith("partners.weather.breaker.")) {
-            settings = configuration.partners().get(0).breaker();
+            settings = weather.breaker();
         } else if (path.startsWith("partners.weather.ejection.")) {
-            settings = configuration.partners().get(0).ejection();
+            settings = weather.ejection();
         } else if (path.startsWith("partners.weather.health-check.")) {
-            settings = configuration.partners().get(0).healthCheck();
+            settings = weather.healthCheck();
         }
         boolean several = path.startsWith("server.") && (name.equals("certificate") || name.equals("key"));
         String camel = Pattern.compile("-([a-z])")

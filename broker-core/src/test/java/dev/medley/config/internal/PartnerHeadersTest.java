@@ -52,8 +52,8 @@ class PartnerHeadersTest {
         assertThatThrownBy(() -> partner(placeholder, Map.of()))
                 .hasMessage(
                         "medley.yaml:4:26: partners.shop.headers.X-Api-Key: '***' has ${ or {$, which would be sent as"
-                                + " it is; expected the value itself, here, in the environment variable named after"
-                                + " the key, or via --set; expressions belong in headers of exchanges");
+                                + " it is; expected ${env:NAME}, ${file:PATH} or the value itself; expressions belong in"
+                                + " headers of exchanges");
         assertThatThrownBy(() -> partner(FILE.replace("secret-of-the-file", "'{$request.id}'"), Map.of()))
                 .hasMessageContaining("has ${ or {$, which would be sent as it is");
     }

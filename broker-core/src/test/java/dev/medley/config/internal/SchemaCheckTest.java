@@ -17,6 +17,7 @@ import dev.medley.setting.internal.Settings;
 import dev.medley.setting.internal.ValueParsers;
 import dev.medley.thread.internal.BrokerPool;
 import java.net.URI;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -169,7 +170,7 @@ class SchemaCheckTest {
                     ^sever: {}                   | sever: unknown key; did you mean server?
                     ^port: 8080                  | port: unknown key; did you mean server.port?
                     ^server.port: 8080           | server.port: unknown key; expected port below server
-                    ^unheard-of: 1               | unheard-of: unknown key; expected server, partners, mashups, settings
+                    ^unheard-of: 1               | unheard-of: unknown key; expected include, server, partners, mashups, settings
                     server: {^MaxWaiting: 1}     | server.MaxWaiting: unknown key; did you mean server.max-waiting?
                     server: {admin: {^prot: 1}}  | server.admin.prot: unknown key; did you mean server.admin.port?
                     server: {^retries: 1}        | server.retries: unknown key; did you mean partners.<name>.retries?
@@ -315,7 +316,8 @@ class SchemaCheckTest {
     }
 
     private static Settings lists(String yaml, Map<String, String> flags) {
-        Document document = ConfigurationReader.document(LISTS, "medley.yaml", yaml, NOTHING, flags);
+        Document document =
+                ConfigurationReader.document(LISTS, "medley.yaml", yaml, null, NOTHING, flags, new HashSet<>());
         return document.settings(ListSettings.SHOP, Key.of("shop"), "shop");
     }
 

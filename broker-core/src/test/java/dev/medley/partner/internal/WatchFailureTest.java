@@ -39,6 +39,7 @@ class WatchFailureTest {
                         .successes(1)
                         .build(),
                 List.of(),
+                null,
                 clock,
                 () -> {
                     failFirst();

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -20,9 +21,14 @@ public final class Document {
     /** The section with the settings of mashups themselves. */
     public static final Key OWN_SETTINGS = Key.of("settings");
 
+    /** Characters from which on a value is no word that a message has by chance. */
+    private static final int LONG = 6;
+
     private final ObjectNode root = JsonNodeFactory.instance.objectNode();
     private final Map<Key, Place> places = new LinkedHashMap<>();
     private final List<Problem> problems = new ArrayList<>();
+    /** The references that were replaced, by their values, which may be secret. */
+    private final Map<String, String> hidden = new LinkedHashMap<>();
 
     /** Creates a document that is empty, of the file {@code name}. */
     Document(String name) {
@@ -83,6 +89,36 @@ public final class Document {
         }
     }
 
+    /** Replaces the value of {@code key}, which is given, by what its text stands for. */
+    void replace(Key key, JsonNode value) {
+        JsonNode parent = at(key.parent());
+        if (parent instanceof ArrayNode list) {
+            list.set(Key.index(key.name()), value);
+        } else {
+            ((ObjectNode) parent).set(key.name(), value);
+        }
+    }
+
+    /** Has all problems show {@code reference} in the place of {@code value}. */
+    void hide(String value, String reference) {
+        if (!value.isEmpty()) {
+            hidden.put(value, reference);
+        }
+    }
+
+    /** Short values are hidden where they are quoted only, since any text may have them by chance. */
+    private String withoutHidden(String text) {
+        String shown = text;
+        for (Map.Entry<String, String> each : hidden.entrySet()) {
+            String value = each.getKey();
+            shown = shown.replace(InvalidValueException.quoted(value), "'" + each.getValue() + "'");
+            if (value.length() >= LONG) {
+                shown = shown.replace(value, each.getValue());
+            }
+        }
+        return shown;
+    }
+
     /** Returns the given keys that are not sections, and the items of lists, with their values. */
     public Map<Key, JsonNode> values() {
         Map<Key, JsonNode> values = new LinkedHashMap<>();
@@ -113,7 +149,8 @@ public final class Document {
 
     /** Adds a problem of {@code key}. */
     public void addProblem(SourceLocation location, Key key, String text) {
-        problems.add(new Problem(location, InvalidValueException.inLine(location.label(key) + ": " + text)));
+        problems.add(
+                new Problem(location, InvalidValueException.inLine(location.label(key) + ": " + withoutHidden(text))));
     }
 
     /** Adds a problem for each header field of a section whose name another one has, in capital or in small letters. */
@@ -127,7 +164,7 @@ public final class Document {
         }
     }
 
-    /** Returns all problems: of the file line by line, then of variables, then of flags. */
+    /** Returns all problems: of each file line by line, then of variables, then of flags. */
     public List<String> problems() {
         return problems.stream()
                 .sorted((one, other) -> SourceLocation.ORDER.compare(one.location(), other.location()))

@@ -63,7 +63,7 @@ public record Key(List<String> names) {
     }
 
     /** Returns whether {@code other} is a key below this one. */
-    boolean isAbove(Key other) {
+    public boolean isAbove(Key other) {
         return other.names.size() > names.size()
                 && other.names.subList(0, names.size()).equals(names);
     }

@@ -13,6 +13,11 @@ import org.jspecify.annotations.Nullable;
 public record Place(
         SourceLocation key, SourceLocation value, @Nullable ScalarSource scalar) {
 
+    /** Returns the place of the character at {@code offset} of the value, or of the value, where characters have no places. */
+    SourceLocation within(int offset) {
+        return scalar == null ? value : scalar.within(offset);
+    }
+
     /** Returns the place of a key whose value has no place of its own, such as a flag. */
     public static Place of(SourceLocation location) {
         return new Place(location, location, null);

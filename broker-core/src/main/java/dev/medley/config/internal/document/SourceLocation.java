@@ -13,11 +13,11 @@ import java.util.Comparator;
  */
 public record SourceLocation(Source source, String name, int line, int column) {
 
-    /** The order of files line by line, then of variables, then of flags. */
+    /** The order of files, each line by line, then of variables, then of flags. */
     static final Comparator<SourceLocation> ORDER = Comparator.comparing(SourceLocation::source)
+            .thenComparing(SourceLocation::name)
             .thenComparingInt(SourceLocation::line)
-            .thenComparingInt(SourceLocation::column)
-            .thenComparing(SourceLocation::name);
+            .thenComparingInt(SourceLocation::column);
 
     private static final char BYTE_ORDER_MARK = '\uFEFF';
 

@@ -55,20 +55,25 @@ public final class YamlReader {
     /** Whether the keys that are read are below one that is given twice, which says it for all of them. */
     private boolean isRepeated;
 
-    private YamlReader(String name, String text, JsonParser parser) {
+    private YamlReader(Document document, String name, String text, JsonParser parser) {
+        this.document = document;
         this.name = name;
         this.text = text;
         this.parser = parser;
-        this.document = new Document(name);
     }
 
     /** Reads the text of the file {@code name}; the document has its problems. */
     public static Document read(String name, String text) {
+        Document document = new Document(name);
+        read(document, name, text);
+        return document;
+    }
+
+    /** Reads the text of the file {@code name} into the document of another one, whose sections it continues. */
+    public static void read(Document document, String name, String text) {
         YAMLFactory factory = YAMLFactory.builder().yamlSchema(YAMLSchema.CORE).build();
         try (JsonParser parser = factory.createParser(ObjectReadContext.empty(), new SpareReader(text))) {
-            YamlReader reader = new YamlReader(name, text, parser);
-            reader.read();
-            return reader.document;
+            new YamlReader(document, name, text, parser).read();
         }
     }
 
@@ -147,20 +152,32 @@ public final class YamlReader {
             Key key = section.child(parser.currentName());
             SourceLocation location = location();
             @Nullable Place before = document.find(key);
+            parser.nextToken();
+            if (before != null && continues(before.key(), node.get(key.name()))) {
+                readProperties(key, (ObjectNode) node.get(key.name()));
+                continue;
+            }
             if (before != null && !isRepeated) {
                 document.addProblem(
-                        location,
-                        key,
-                        "is given twice; expected once, and it is already in line "
-                                + before.key().line());
+                        location, key, "is given twice; expected once, and it is already in " + placeOf(before.key()));
             }
-            parser.nextToken();
             document.note(key, place(location));
             boolean outer = isRepeated;
             isRepeated |= before != null;
             node.set(key.name(), readValue(key));
             isRepeated = outer;
         }
+    }
+
+    /** Whether the section that begins here is that of another file, too. */
+    private boolean continues(SourceLocation before, @Nullable JsonNode value) {
+        return parser.currentToken() == JsonToken.START_OBJECT
+                && value instanceof ObjectNode
+                && !before.name().equals(name);
+    }
+
+    private String placeOf(SourceLocation before) {
+        return before.name().equals(name) ? "line " + before.line() : before.label(Key.ROOT);
     }
 
     private JsonNode readValue(Key key) {

@@ -34,6 +34,7 @@ final class CachedGet implements CacheUse {
     private static final Set<Reason> FAILURES = EnumSet.of(
             Reason.NO_CAPACITY,
             Reason.NO_ENDPOINT,
+            Reason.NO_CREDENTIAL,
             Reason.CONNECT_FAILED,
             Reason.CONNECT_TIMEOUT,
             Reason.TLS_HANDSHAKE_FAILED,

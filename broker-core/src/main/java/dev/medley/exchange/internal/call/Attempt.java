@@ -131,7 +131,7 @@ public final class Attempt extends AttemptCallbacks {
             deadlines().connected(call.horizonNanos(), now());
             keepDeadlinesIfScheduled();
         }
-        Transfer prepared = prepare(free, call.attempts().requestNow(permitNanos()));
+        Transfer prepared = prepare(free, call.attempts().requestNow(permitNanos(), credential()));
         become(AttemptState.CONNECTED);
         report(DefaultExchange::connectionEstablished);
         if (!state().isEnd() && call.isWanted()) {
@@ -170,7 +170,7 @@ public final class Attempt extends AttemptCallbacks {
             // It is read to its end, so that the connection can be used again.
             return;
         }
-        if (call.attempts().accepts(head.status())) {
+        if (call.attempts().accepts(this, head.status())) {
             win(head);
             return;
         }
@@ -276,7 +276,7 @@ public final class Attempt extends AttemptCallbacks {
         result = mine;
         // Before it is asked whether the endpoint would admit another attempt.
         leaveEndpoint(mine);
-        NextStep step = call.attempts().insteadOf(mine);
+        NextStep step = call.attempts().insteadOf(this, mine);
         if (step != null) {
             String detail = "another attempt is made in place of the response with status " + mine.status();
             end(AttemptState.FAILED, Kind.COMPLETED, exception(Reason.UNEXPECTED_STATUS, true, detail, null));

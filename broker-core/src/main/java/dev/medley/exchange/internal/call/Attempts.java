@@ -11,6 +11,7 @@ import dev.medley.exchange.internal.target.RedirectRefusedException;
 import dev.medley.exchange.internal.target.Redirects;
 import dev.medley.partner.internal.Endpoint;
 import dev.medley.partner.internal.Partner;
+import dev.medley.partner.internal.credential.Credential;
 import dev.medley.partner.internal.limit.Permit;
 import dev.medley.partner.internal.policy.AttemptResult;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;
@@ -19,6 +20,7 @@ import dev.medley.partner.internal.policy.NextStep;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -31,17 +33,24 @@ public final class Attempts extends AttemptHistory {
 
     private static final byte[] NOTHING = {};
 
+    /** Of a permit that no attempt has used. */
+    private static final AttemptResult UNUSED =
+            new AttemptResult(Kind.CANCELLED, AttemptResult.Sent.NO, Phase.QUEUED, false, 0, 0);
+
+    private final @Nullable CredentialUse credentials;
+
     private volatile DefaultOutboundRequest request;
     private @Nullable Redirects redirects;
     private volatile @Nullable Attempt leader;
     /** True if the last attempt was not followed by another one because the partner's budget of retries was spent. */
     private boolean overBudget;
-    /** Null until an attempt has had to wait for its time. */
+    /** Null until an attempt has had to wait. */
     private @Nullable NextAttempt next;
 
     Attempts(Call call, DefaultOutboundRequest request) {
         super(call);
         this.request = request;
+        credentials = CredentialUse.of(call);
     }
 
     /** The request that attempts send: that of the call, or the one that a redirect has led to. */
@@ -49,8 +58,13 @@ public final class Attempts extends AttemptHistory {
         return request;
     }
 
-    /** The request, with the time that is left to an attempt if its partner is sent it. */
-    DefaultOutboundRequest requestNow(long permitNanos) {
+    /** The request as an attempt sends it: with its credential, and the time that is left to it if its partner is sent that. */
+    DefaultOutboundRequest requestNow(long permitNanos, @Nullable Credential credential) {
+        DefaultOutboundRequest timed = timed(permitNanos);
+        return credential == null ? timed : credential.addedTo(timed);
+    }
+
+    private DefaultOutboundRequest timed(long permitNanos) {
         String field = call.partner().deadlineField();
         DefaultOutboundRequest current = request;
         if (field == null || current.has(field)) {
@@ -80,16 +94,25 @@ public final class Attempts extends AttemptHistory {
         }
     }
 
-    /** Returns whether a response with {@code status} is the answer, whatever else comes. */
-    boolean accepts(int status) {
-        return call.state() != CallState.RUNNING || call.partner().policy().accepts(this, status);
+    /** Returns whether the response of {@code attempt} with {@code status} is the answer, whatever else comes. */
+    boolean accepts(Attempt attempt, int status) {
+        return call.state() != CallState.RUNNING
+                || (call.partner().policy().accepts(this, status) && !isCredentialReplacedAfter(attempt, status));
+    }
+
+    private boolean isCredentialReplacedAfter(Attempt attempt, int status) {
+        return credentials != null && credentials.isReplacedAfter(status, attempt.credential(), repeatable());
     }
 
     /** Returns the next step in place of a response that was not accepted at first; null if it is the answer after all. */
     @Nullable
-    NextStep insteadOf(AttemptResult result) {
+    NextStep insteadOf(Attempt attempt, AttemptResult result) {
         if (call.state() != CallState.RUNNING || !call.isWanted()) {
             return null;
+        }
+        if (credentials != null && isCredentialReplacedAfter(attempt, result.status())) {
+            credentials.replace(Objects.requireNonNull(attempt.credential()));
+            return NextStep.AGAIN;
         }
         NextStep step = nextStep(result);
         return step.attempt() || live() > 0 ? step : null;
@@ -229,9 +252,20 @@ public final class Attempts extends AttemptHistory {
     private void start(NextStep step, @Nullable Permit<AttemptResult> permit, boolean beside) {
         // One that was to start beside the attempt before is not to start beside this one.
         cancelNext();
+        Credential credential = credentials == null ? null : credentials.current();
+        if (credentials != null && credential == null) {
+            if (permit != null) {
+                permit.release(UNUSED);
+            }
+            if (!beside) {
+                awaitCredential(credentials, step);
+            }
+            return;
+        }
         Attempt before = newest();
         Endpoint avoided = step.elsewhere() && before != null ? before.endpoint() : null;
         Attempt started = new Attempt(call, before, step.fresh(), avoided, beside);
+        started.show(credential);
         add(started);
         Attempt leading = leader;
         if (leading == null || leading.state().isEnd()) {
@@ -243,6 +277,14 @@ public final class Attempts extends AttemptHistory {
             if (other.attempt()) {
                 next().schedule(call, other.delayNanos(), () -> startBeside(other));
             }
+        }
+    }
+
+    private void awaitCredential(CredentialUse awaited, NextStep step) {
+        leadInsteadOf(leader);
+        DefaultExchangeException failure = awaited.await(next(), () -> start(step, null, false));
+        if (failure != null && live() == 0) {
+            call.attemptsFailed(failure);
         }
     }
 
@@ -285,7 +327,7 @@ public final class Attempts extends AttemptHistory {
     }
 
     /** If {@code ended} has led, the oldest that is live does so now. */
-    private void leadInsteadOf(Attempt ended) {
+    private void leadInsteadOf(@Nullable Attempt ended) {
         Attempt oldest = ended == leader ? oldestLive() : null;
         if (oldest != null) {
             lead(oldest);

@@ -10,6 +10,7 @@ import dev.medley.connection.internal.TransferListener;
 import dev.medley.connection.internal.pool.LeaseListener;
 import dev.medley.partner.internal.Endpoint;
 import dev.medley.partner.internal.Partner;
+import dev.medley.partner.internal.credential.Credential;
 import dev.medley.partner.internal.limit.Permit;
 import dev.medley.partner.internal.limit.Priority;
 import dev.medley.partner.internal.limit.Waiter;
@@ -30,6 +31,7 @@ abstract class LeaseHolder extends Waiter implements LeaseListener, TransferList
     /** The period of the endpoint's breaker in which the attempt began. */
     private int breakerPeriod;
 
+    private @Nullable Credential credential;
     private @Nullable ClientAccount account;
     private @Nullable PermitShares shares;
     private Priority priority = Priority.NORMAL;
@@ -38,6 +40,17 @@ abstract class LeaseHolder extends Waiter implements LeaseListener, TransferList
     private boolean reusedConnection;
     private boolean transferEnded;
     private boolean endpointLeft;
+
+    // ---- What the partner is shown. -----------------------------------------------------------------------------
+
+    /** The partner is shown {@code own}; null for nothing. Before it starts. */
+    final void show(@Nullable Credential own) {
+        credential = own;
+    }
+
+    final @Nullable Credential credential() {
+        return credential;
+    }
 
     // ---- For the account of the client. -------------------------------------------------------------------------
 

@@ -1,9 +1,10 @@
 package dev.medley.exchange.internal.call;
 
+import dev.medley.partner.internal.credential.CredentialSource;
 import dev.medley.thread.internal.Clock;
 import org.jspecify.annotations.Nullable;
 
-/** The next attempt of a call, which waits for its time. Not thread-safe: for the tasks of the call's queue only. */
+/** The next attempt of a call, which waits for its time or for a credential. Not thread-safe: for the tasks of the call's queue only. */
 final class NextAttempt {
 
     private Clock.@Nullable ScheduledTask scheduled;
@@ -23,6 +24,17 @@ final class NextAttempt {
                                 start.run();
                             }
                         }));
+    }
+
+    /** Runs {@code start} as a task of the call's queue once {@code credentials} has decided, and in place of an earlier one. */
+    void await(Call call, CredentialSource credentials, Runnable start) {
+        cancel();
+        int mine = number;
+        credentials.await(() -> call.signal(() -> {
+            if (mine == number) {
+                start.run();
+            }
+        }));
     }
 
     void cancel() {

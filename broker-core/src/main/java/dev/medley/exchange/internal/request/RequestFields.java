@@ -104,10 +104,17 @@ public final class RequestFields {
         return true;
     }
 
-    /** Returns the fields of a request with {@code body}. */
+    /**
+     * Returns the fields of a request with {@code body}.
+     *
+     * @param credential the field in which the partner is shown Medley's own credential, or null: the client's is not passed on
+     */
     public List<Header> all(
-            PartnerSettings settings, @Nullable RequestBody body, @Nullable RequestContext requestContext) {
-        List<Header> fields = withCoding(withPassed(FixedFields.added(settings.headers(), own)), body);
+            PartnerSettings settings,
+            @Nullable RequestBody body,
+            @Nullable RequestContext requestContext,
+            @Nullable String credential) {
+        List<Header> fields = withCoding(withPassed(FixedFields.added(settings.headers(), own), credential), body);
         return requestContext == null || !settings.requestId() ? fields : requestContext.addedTo(fields);
     }
 
@@ -123,12 +130,15 @@ public final class RequestFields {
     }
 
     /** What a client sends must not stand beside what the mashup or the partner's settings say, under a name that is taken for the same. */
-    private List<Header> withPassed(List<Header> fields) {
+    private List<Header> withPassed(List<Header> fields, @Nullable String credential) {
         if (passed.isEmpty()) {
             return fields;
         }
         Set<String> names = new HashSet<>();
         fields.forEach(each -> names.add(PassedFields.plain(each.name())));
+        if (credential != null) {
+            names.add(PassedFields.plain(credential));
+        }
         List<Header> all = new ArrayList<>(fields);
         for (Header each : passed) {
             if (!names.contains(PassedFields.plain(each.name()))) {

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The header fields that the configuration of a partner has for each request to it, such as the key of an API. Their values may be
+ * The header fields that the configuration of a partner has for each request to it. Their values may be
  * secret, so no message and no text of this object has them. Immutable.
  */
 public final class FixedFields {
@@ -27,11 +27,11 @@ public final class FixedFields {
     public static final String KEY = "headers";
 
     /** Fields of one connection (RFC 9110, section 7.6.1), and those that Medley sets by the request that it sends. */
-    private static final Set<String> NEVER =
+    public static final Set<String> NEVER =
             HopByHopHeaders.with("content-encoding", "content-length", "content-type", "expect", "host");
 
-    /** What other products replace by a variable of the environment, and declared mashups by the value of an expression. */
-    private static final Pattern ELSEWHERE = Pattern.compile("\\$\\{[A-Za-z_]|\\{\\$[A-Za-z_]");
+    /** What other products replace, and declared mashups by the value of an expression; it does not mean that here. */
+    private static final Pattern ELSEWHERE = Pattern.compile("\\$\\{(?!env:|file:)[A-Za-z_]|\\{\\$[A-Za-z_]");
 
     private final List<Header> fields;
 
@@ -48,7 +48,7 @@ public final class FixedFields {
                 values(),
                 "none",
                 "4711",
-                "Value of a header field of each request to the partner, health checks included, such as an API key. A"
+                "Value of a header field of each request to the partner, health checks included; a key of an API is in `auth`. A"
                         + " field that the mashup sets takes precedence over it; it takes precedence over the client's"
                         + " field in `pass-headers`");
         partner.add(KEY, fields);
@@ -68,14 +68,21 @@ public final class FixedFields {
                 Optional.empty());
     }
 
-    private static String checked(String value) {
-        if (ELSEWHERE.matcher(value).find()) {
+    /**
+     * Refuses a text of the configuration that is hardly meant, because it would be sent as it is.
+     *
+     * @throws InvalidValueException if it is so
+     */
+    public static void refuseElsewhere(String text) {
+        if (ELSEWHERE.matcher(text).find()) {
             throw new InvalidValueException(
                     "***",
                     "has ${ or {$, which would be sent as it is",
-                    "the value itself, here, in the environment variable named after the key, or via --set;"
-                            + " expressions belong in headers of exchanges");
+                    "${env:NAME}, ${file:PATH} or the value itself; expressions belong in headers of exchanges");
         }
+    }
+
+    private static String checked(String value) {
         try {
             new Header("X", value);
             return value;

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * The configuration that a server runs with, and its change while the server runs. All that may fail is prepared first; what
@@ -55,10 +56,11 @@ final class Reconfiguration {
                 file, this::apply, running, read -> fingerprint(read, mashups.look()), fingerprint(running, look));
     }
 
-    /** Returns a text that is another one after files have changed: those of mashups, or those that settings of partners in {@code read} name. */
+    /** Returns a text that is another one after files have changed: those of mashups, of the configuration {@code read}, or those that its partners name. */
     private static String fingerprint(Configuration read, String look) {
-        return FileFingerprint.of(read.partners().stream()
-                        .flatMap(partner -> partner.tls().files().stream())
+        return FileFingerprint.of(Stream.concat(
+                                read.files().stream(),
+                                read.partners().stream().flatMap(partner -> partner.tls().files().stream()))
                         .toList())
                 + look;
     }

@@ -23,7 +23,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Builds a server, for users' programs and for the commands. Not thread-safe. */
@@ -115,15 +117,22 @@ public final class ServerBuilder {
     /** Takes the configuration from a file, with what this builder has in addition; a reload reads it again. */
     public ServerBuilder configuration(Path path) {
         checkNoConfiguration();
-        file = new ConfigurationFile(path, Map.of(), Map.of(), this::added);
+        file = new ConfigurationFile(path, variables(), Map.of(), this::added);
         return this;
     }
 
     /** Takes the configuration from {@code yaml}, with what this builder has in addition. */
     public ServerBuilder configuration(String name, String yaml) {
         checkNoConfiguration();
-        configuration = ServerConfiguration.READER.parse(name, yaml, Map.of(), Map.of());
+        configuration = ServerConfiguration.READER.parse(name, yaml, variables(), Map.of());
         return this;
+    }
+
+    /** The variables for references; those that would override keys are for servers that no program builds. */
+    private static Map<String, String> variables() {
+        return System.getenv().entrySet().stream()
+                .filter(each -> !each.getKey().startsWith("MEDLEY_"))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
     private void checkNoConfiguration() {
@@ -232,6 +241,7 @@ public final class ServerBuilder {
                 changed(server),
                 List.copyOf(partners.values()),
                 Map.of(),
+                Set.of(),
                 MashupOptions.NONE,
                 List.of(),
                 SettingValues.of(mashupSettings));
@@ -264,6 +274,7 @@ public final class ServerBuilder {
                 changed(read.server().toBuilder()),
                 all,
                 read.given(),
+                read.files(),
                 read.mashups(),
                 read.declarations(),
                 read.settings().with(own));

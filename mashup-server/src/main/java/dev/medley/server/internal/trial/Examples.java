@@ -45,7 +45,13 @@ final class Examples {
                         .toList()))
                 .toList();
         return new Configuration(
-                given.server(), given.partners(), given.given(), given.mashups(), declarations, given.settings());
+                given.server(),
+                given.partners(),
+                given.given(),
+                given.files(),
+                given.mashups(),
+                declarations,
+                given.settings());
     }
 
     /**

@@ -34,7 +34,7 @@ public final class RunConfiguration {
             "endpoints.refresh",
             "endpoints.zone");
 
-    private static final List<String> GROUPS_OF_WAY = List.of("tls.", "health-check.");
+    private static final List<String> GROUPS_OF_WAY = List.of("auth.", "tls.", "health-check.");
 
     private RunConfiguration() {}
 
@@ -60,7 +60,13 @@ public final class RunConfiguration {
 
     private static Configuration with(Configuration given, ServerSettings server, List<PartnerSettings> partners) {
         return new Configuration(
-                server, partners, given.given(), given.mashups(), given.declarations(), given.settings());
+                server,
+                partners,
+                given.given(),
+                given.files(),
+                given.mashups(),
+                given.declarations(),
+                given.settings());
     }
 
     private static ServerSettings local(ServerSettings given) {
