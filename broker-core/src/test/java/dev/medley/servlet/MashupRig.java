@@ -70,7 +70,7 @@ final class MashupRig implements AutoCloseable {
         }
         broker = (clock == null ? brokerBuilder : brokerBuilder.clock(clock)).build();
         runtime = new MashupRuntime(
-                new ConfigSnapshot(broker, builder.deadline, builder.maxRequestBody, ReplyFields.DEFAULT),
+                new ConfigSnapshot(broker, builder.deadline, builder.maxRequestBody, ReplyFields.DEFAULT, null),
                 builder.mode,
                 builder.maxWaiting,
                 builder.options());
