@@ -133,6 +133,7 @@ final class ServerKeys {
     static {
         KEYS.addAll(ClientSettings.KEYS);
         KEYS.add("proxies", ProxySettings.KEYS);
+        KEYS.add("cors", CorsSettings.KEYS);
     }
 
     /** Those of the header fields of replies that Medley adds. */

@@ -136,6 +136,11 @@ public final class ServerSettings extends SettingsView {
         return new ProxySettings(values);
     }
 
+    /** Returns the values of {@code cors}. */
+    public CorsSettings cors() {
+        return new CorsSettings(values);
+    }
+
     /** Returns {@code accept-backlog}. */
     public int acceptBacklog() {
         return values.get(ServerKeys.ACCEPT_BACKLOG);
@@ -275,6 +280,11 @@ public final class ServerSettings extends SettingsView {
         /** Changes {@code proxies}. */
         public Builder proxies(Consumer<ProxySettings.Builder> change) {
             return change(ProxySettings.builder(), change);
+        }
+
+        /** Changes {@code cors}. */
+        public Builder cors(Consumer<CorsSettings.Builder> change) {
+            return change(CorsSettings.builder(), change);
         }
 
         /** Sets {@code accept-backlog}. */
