@@ -134,6 +134,7 @@ final class ServerKeys {
         KEYS.addAll(ClientSettings.KEYS);
         KEYS.add("proxies", ProxySettings.KEYS);
         KEYS.add("cors", CorsSettings.KEYS);
+        KEYS.add("compression", CompressionSettings.KEYS);
     }
 
     /** Those of the header fields of replies that Medley adds. */

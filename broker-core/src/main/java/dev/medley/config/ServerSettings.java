@@ -141,6 +141,11 @@ public final class ServerSettings extends SettingsView {
         return new CorsSettings(values);
     }
 
+    /** Returns the values of {@code compression}. */
+    public CompressionSettings compression() {
+        return new CompressionSettings(values);
+    }
+
     /** Returns {@code accept-backlog}. */
     public int acceptBacklog() {
         return values.get(ServerKeys.ACCEPT_BACKLOG);
@@ -285,6 +290,11 @@ public final class ServerSettings extends SettingsView {
         /** Changes {@code cors}. */
         public Builder cors(Consumer<CorsSettings.Builder> change) {
             return change(CorsSettings.builder(), change);
+        }
+
+        /** Changes {@code compression}. */
+        public Builder compression(Consumer<CompressionSettings.Builder> change) {
+            return change(CompressionSettings.builder(), change);
         }
 
         /** Sets {@code accept-backlog}. */

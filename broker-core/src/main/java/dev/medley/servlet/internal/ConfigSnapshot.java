@@ -3,7 +3,9 @@ package dev.medley.servlet.internal;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.Configuration;
 import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.servlet.internal.reply.ReplyCompression;
 import dev.medley.servlet.internal.reply.ReplyFields;
+import dev.medley.servlet.internal.reply.ReplyForm;
 import java.time.Duration;
 
 /**
@@ -13,8 +15,10 @@ import java.time.Duration;
  * @param deadline of a whole mashup
  * @param maxRequestBody bytes of an inbound request's body at most
  * @param replyFields of each reply
+ * @param replyForm the form of replies
  */
-public record ConfigSnapshot(DefaultBroker broker, Duration deadline, int maxRequestBody, ReplyFields replyFields) {
+public record ConfigSnapshot(
+        DefaultBroker broker, Duration deadline, int maxRequestBody, ReplyFields replyFields, ReplyForm replyForm) {
 
     /** Returns the part of {@code configuration} for mashups, whose partners {@code broker} has. */
     static ConfigSnapshot of(Configuration configuration, DefaultBroker broker) {
@@ -23,6 +27,7 @@ public record ConfigSnapshot(DefaultBroker broker, Duration deadline, int maxReq
                 broker,
                 configuration.deadline(),
                 Math.toIntExact(settings.maxRequestBody()),
-                new ReplyFields(settings.requestIds(), settings.serverTiming()));
+                new ReplyFields(settings.requestIds(), settings.serverTiming()),
+                new ReplyForm(ReplyCompression.of(settings.compression())));
     }
 }
