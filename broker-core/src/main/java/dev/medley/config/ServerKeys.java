@@ -133,8 +133,7 @@ final class ServerKeys {
     static {
         KEYS.addAll(ClientSettings.KEYS);
         KEYS.add("proxies", ProxySettings.KEYS);
-        KEYS.add("cors", CorsSettings.KEYS);
-        KEYS.add("compression", CompressionSettings.KEYS);
+        KEYS.addAll(EdgeSettings.KEYS);
     }
 
     /** Those of the header fields of replies that Medley adds. */

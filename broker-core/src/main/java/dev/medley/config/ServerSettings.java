@@ -136,14 +136,9 @@ public final class ServerSettings extends SettingsView {
         return new ProxySettings(values);
     }
 
-    /** Returns the values of {@code cors}. */
-    public CorsSettings cors() {
-        return new CorsSettings(values);
-    }
-
-    /** Returns the values of {@code compression}. */
-    public CompressionSettings compression() {
-        return new CompressionSettings(values);
+    /** Returns {@code reply-headers} and the values of {@code cors}, {@code compression} and {@code addresses}. */
+    public EdgeSettings edge() {
+        return new EdgeSettings(values);
     }
 
     /** Returns {@code accept-backlog}. */
@@ -287,14 +282,9 @@ public final class ServerSettings extends SettingsView {
             return change(ProxySettings.builder(), change);
         }
 
-        /** Changes {@code cors}. */
-        public Builder cors(Consumer<CorsSettings.Builder> change) {
-            return change(CorsSettings.builder(), change);
-        }
-
-        /** Changes {@code compression}. */
-        public Builder compression(Consumer<CompressionSettings.Builder> change) {
-            return change(CompressionSettings.builder(), change);
+        /** Changes {@code reply-headers} and the values of {@code cors}, {@code compression} and {@code addresses}. */
+        public Builder edge(Consumer<EdgeSettings.Builder> change) {
+            return change(EdgeSettings.builder(), change);
         }
 
         /** Sets {@code accept-backlog}. */

@@ -128,6 +128,6 @@ class CorsSettingsTest {
     }
 
     private static CorsSettings cors(String keys) {
-        return Given.file("server: {cors: {" + keys + "}}").server().cors();
+        return Given.file("server: {cors: {" + keys + "}}").server().edge().cors();
     }
 }

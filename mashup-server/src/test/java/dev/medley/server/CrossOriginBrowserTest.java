@@ -122,11 +122,11 @@ class CrossOriginBrowserTest {
     private void start(String origin) throws IOException {
         server = new ServerBuilder()
                 .port(0)
-                .settings(settings -> settings.cors(cors -> cors.origins(origin)
+                .settings(settings -> settings.edge(edge -> edge.cors(cors -> cors.origins(origin)
                         .methods("GET", "PUT")
                         .headers("X-Token", "Content-Type")
                         .exposedHeaders("X-Request-Id")
-                        .credentials(true)))
+                        .credentials(true))))
                 .filter(new SeenFilter(seen), "/*")
                 .mashup(new PageServlet())
                 .start();

@@ -218,7 +218,7 @@ class CrossOriginTest {
     @Test
     void preflightsAndRepliesOverHttp2HaveTheFields() throws Exception {
         try (TlsRig rig = new TlsRig(folder.resolve("authority"))) {
-            RunningServer server = rig.start(settings -> settings.cors(cors -> cors.origins(APP)));
+            RunningServer server = rig.start(settings -> settings.edge(edge -> edge.cors(cors -> cors.origins(APP))));
             HttpClient client = rig.clients().client(HttpClient.Version.HTTP_2);
             HttpRequest.Builder request = HttpRequest.newBuilder(TlsRig.client(server)).header("Origin", APP);
 
@@ -290,7 +290,7 @@ class CrossOriginTest {
     private RunningServer start(Consumer<CorsSettings.Builder> cors) throws IOException {
         return new ServerBuilder()
                 .port(0)
-                .settings(settings -> settings.cors(cors))
+                .settings(settings -> settings.edge(edge -> edge.cors(cors)))
                 .filter(new RefusingFilter(seen), "/*")
                 .mashup(new PageServlet())
                 .mashup(new FailingServlet())

@@ -28,6 +28,6 @@ public record ConfigSnapshot(
                 configuration.deadline(),
                 Math.toIntExact(settings.maxRequestBody()),
                 new ReplyFields(settings.requestIds(), settings.serverTiming()),
-                new ReplyForm(ReplyCompression.of(settings.compression())));
+                new ReplyForm(ReplyCompression.of(settings.edge().compression())));
     }
 }

@@ -14,7 +14,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Applies the rules of the edge: answers preflights, and adds its fields to each reply at the last moment, whatever has made or
+ * Applies the rules of the edge: refuses addresses, answers preflights, and adds its fields to each reply at the last moment, whatever has made or
  * reset it. Thread-safe.
  */
 public final class EdgeHandler extends Handler.Wrapper {
@@ -24,12 +24,12 @@ public final class EdgeHandler extends Handler.Wrapper {
     /** Creates a handler before {@code handler}. */
     public EdgeHandler(ServerSettings settings, Handler handler) {
         super(handler);
-        rules = EdgeRules.of(settings);
+        rules = EdgeRules.of(settings.edge());
     }
 
     /** Applies other rules to the requests that arrive from now on. */
     public void apply(ServerSettings settings) {
-        rules = EdgeRules.of(settings);
+        rules = EdgeRules.of(settings.edge());
     }
 
     @Override
@@ -41,9 +41,21 @@ public final class EdgeHandler extends Handler.Wrapper {
         HttpFields fields = request.getHeaders();
         CrossOrigin crossOrigin = current.crossOrigin();
         boolean preflight = crossOrigin != null && CrossOrigin.isPreflight(request.getMethod(), fields);
-        request.addHttpStreamWrapper(stream -> new EdgeStream(stream, current, fields, preflight));
+        if (current.addFields()) {
+            request.addHttpStreamWrapper(stream -> new EdgeStream(stream, current, fields, preflight));
+        }
+        ClientAddresses addresses = current.addresses();
+        if (addresses != null && !addresses.allows(request.getConnectionMetaData().getRemoteSocketAddress())) {
+            refuse("requests of this address are not answered", response, callback);
+            return true;
+        }
         if (preflight) {
-            answer(crossOrigin.allows(fields), response, callback);
+            if (crossOrigin.allows(fields)) {
+                response.setStatus(HttpStatus.NO_CONTENT_204);
+                response.write(true, null, callback);
+            } else {
+                refuse("pages of this origin may not send requests", response, callback);
+            }
             return true;
         }
         return super.handle(request, response, callback);
@@ -54,14 +66,8 @@ public final class EdgeHandler extends Handler.Wrapper {
         rules.addTo(response.getHeaders(), request.getHeaders(), false);
     }
 
-    private static void answer(boolean allowed, Response response, Callback callback) {
-        if (allowed) {
-            response.setStatus(HttpStatus.NO_CONTENT_204);
-            response.write(true, null, callback);
-            return;
-        }
-        Reply refusal = Problem.of(HttpStatus.FORBIDDEN_403, "pages of this origin may not send requests")
-                .toReply();
+    private static void refuse(String detail, Response response, Callback callback) {
+        Reply refusal = Problem.of(HttpStatus.FORBIDDEN_403, detail).toReply();
         response.setStatus(refusal.status());
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, refusal.type());
         response.write(true, ByteBuffer.wrap(refusal.body()), callback);
