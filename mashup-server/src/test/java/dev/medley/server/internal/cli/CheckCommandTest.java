@@ -92,25 +92,25 @@ class CheckCommandTest {
                 .allMatch(line -> line.startsWith(file + ":"))
                 .map(line -> line.substring(file.toString().length()))
                 .containsExactly(
-                        ":2:17: server.admin.host: administration has no login, and listens on 0.0.0.0; expected 127.0.0.1, or"
+                        ":2:11: server.admin.host: administration has no login, and listens on 0.0.0.0; expected 127.0.0.1, or"
                                 + " server.admin.tls.client-auth: need",
-                        ":2:52: server.admin.operator.host: administration has no login, and listens on ::; expected 127.0.0.1,"
+                        ":2:46: server.admin.operator.host: administration has no login, and listens on ::; expected 127.0.0.1,"
                                 + " or server.admin.tls.client-auth: need",
-                        ":3:22: server.proxies.trusted: 0.0.0.0/0 trusts every client to name another one; expected the"
+                        ":3:13: server.proxies.trusted: 0.0.0.0/0 trusts every client to name another one; expected the"
                                 + " addresses of your proxies",
                         ": server.admission: all requests are admitted, however many; expected"
                                 + " server.admission.max-concurrent or server.admission.adaptive",
-                        ":4:27: server.clients.head-timeout: the limit is off: clients may send a head for ever; expected more"
+                        ":4:13: server.clients.head-timeout: the limit is off: clients may send a head for ever; expected more"
                                 + " than 0",
-                        ":4:48: server.clients.min-request-rate: the limit is off: clients may send a body for ever; expected"
+                        ":4:30: server.clients.min-request-rate: the limit is off: clients may send a body for ever; expected"
                                 + " more than 0",
-                        ":4:67: server.clients.min-reply-rate: the limit is off: clients may read a reply for ever; expected"
+                        ":4:51: server.clients.min-reply-rate: the limit is off: clients may read a reply for ever; expected"
                                 + " more than 0",
-                        ":5:19: server.cors.origins: http://app.example:8080 is plain http: whoever is between can act for"
+                        ":5:10: server.cors.origins: http://app.example:8080 is plain http: whoever is between can act for"
                                 + " its users; expected https",
-                        ":7:12: partners.a.url: plain http to a.example shows X-Api-Key, Cookie to whoever is between;"
+                        ":7:7: partners.a.url: plain http to a.example shows X-Api-Key, Cookie to whoever is between;"
                                 + " expected https",
-                        ":8:13: partners.b.urls: plain http to b.example shows Authorization to whoever is between; expected"
+                        ":8:7: partners.b.urls: plain http to b.example shows Authorization to whoever is between; expected"
                                 + " https");
         assertThat(printed.output()).doesNotContain("hidden");
     }
