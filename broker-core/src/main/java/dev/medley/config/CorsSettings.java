@@ -90,7 +90,8 @@ public final class CorsSettings extends SettingsView {
             KEYS.settings()
                     .filter(values::isGiven)
                     .forEach(setting -> problems.accept(
-                            setting, "has no effect without origins; expected server.%s as well".formatted(ORIGINS.path())));
+                            setting,
+                            "has no effect without origins; expected server.%s as well".formatted(ORIGINS.path())));
             return;
         }
         if (origins.contains(OriginPattern.ANY) && origins.size() > 1) {
@@ -116,8 +117,7 @@ public final class CorsSettings extends SettingsView {
         Stream.of(METHODS, HEADERS, EXPOSED_HEADERS)
                 .filter(setting -> values.get(setting).contains(CrossOriginValues.ALL))
                 .forEach(setting -> problems.accept(
-                        setting,
-                        "'*' is all only without server.%s; expected names".formatted(CREDENTIALS.path())));
+                        setting, "'*' is all only without server.%s; expected names".formatted(CREDENTIALS.path())));
     }
 
     /** Returns {@code origins}: none if no page of another origin may read replies. */

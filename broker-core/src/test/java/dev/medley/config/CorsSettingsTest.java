@@ -19,7 +19,8 @@ class CorsSettingsTest {
 
     @Test
     void originsAreKeptAsBrowsersSendThem() {
-        CorsSettings cors = cors("origins: ['HTTPS://App.Example:443', 'https://*.Example.org:8443', 'http://[::1]:80', 'null']");
+        CorsSettings cors =
+                cors("origins: ['HTTPS://App.Example:443', 'https://*.Example.org:8443', 'http://[::1]:80', 'null']");
 
         assertThat(cors.origins())
                 .containsExactly("https://app.example", "https://*.example.org:8443", "http://[::1]", "null");
@@ -62,8 +63,9 @@ class CorsSettingsTest {
     @Test
     void aPortThatThereIsNotIsRefused() {
         assertThat(problemsOfFile("server: {cors: {origins: ['https://a:65536']}}"))
-                .containsExactly("medley.yaml:1:27: server.cors.origins[0]: 'https://a:65536' has an invalid port; expected a"
-                        + " port from 1 to 65535");
+                .containsExactly(
+                        "medley.yaml:1:27: server.cors.origins[0]: 'https://a:65536' has an invalid port; expected a"
+                                + " port from 1 to 65535");
     }
 
     /** YAML takes null without quotes for nothing. */
@@ -83,17 +85,20 @@ class CorsSettingsTest {
                 .singleElement()
                 .asString()
                 .startsWith("medley.yaml:3:14: server.cors.origins: 'null' does not go together with");
-        assertThat(problemsOfFile(
-                        "server:\n  cors:\n    origins: ['https://a']\n    credentials: true\n    headers: [X-A, '*']\n"))
-                .containsExactly("medley.yaml:5:14: server.cors.headers: '*' is all only without server.cors.credentials;"
-                        + " expected names");
+        assertThat(
+                        problemsOfFile(
+                                "server:\n  cors:\n    origins: ['https://a']\n    credentials: true\n    headers: [X-A, '*']\n"))
+                .containsExactly(
+                        "medley.yaml:5:14: server.cors.headers: '*' is all only without server.cors.credentials;"
+                                + " expected names");
     }
 
     @Test
     void everyOriginStandsAlone() {
         assertThat(problemsOfFile("server:\n  cors:\n    origins: ['*', 'https://a']\n"))
-                .containsExactly("medley.yaml:3:14: server.cors.origins: '*' is every origin; expected '*' alone, or origins"
-                        + " without '*'");
+                .containsExactly(
+                        "medley.yaml:3:14: server.cors.origins: '*' is every origin; expected '*' alone, or origins"
+                                + " without '*'");
     }
 
     @Test

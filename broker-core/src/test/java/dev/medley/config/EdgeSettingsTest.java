@@ -31,7 +31,11 @@ class EdgeSettingsTest {
                 .containsExactly(
                         Map.entry("X-Frame-Options", "DENY"),
                         Map.entry("Content-Security-Policy", "default-src 'none'; x"));
-        assertThat(EdgeSettings.builder().replyHeader("A", "1").replyHeader("B", "2").build().replyHeaders())
+        assertThat(EdgeSettings.builder()
+                        .replyHeader("A", "1")
+                        .replyHeader("B", "2")
+                        .build()
+                        .replyHeaders())
                 .containsExactly(Map.entry("A", "1"), Map.entry("B", "2"));
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> EdgeSettings.builder().replyHeader("A", "1\r\nB: 2"));
@@ -61,11 +65,14 @@ class EdgeSettingsTest {
 
     @Test
     void typesOfCompressionAreMediaTypes() {
-        assertThat(edge("compression: {types: [text/HTML, 'application/*+json']}").compression().types())
+        assertThat(edge("compression: {types: [text/HTML, 'application/*+json']}")
+                        .compression()
+                        .types())
                 .containsExactly("text/html", "application/*+json");
         assertThat(problemsOfFile("server: {compression: {types: ['*/*']}}"))
-                .containsExactly("medley.yaml:1:32: server.compression.types[0]: '*/*' is not a media type; expected a media"
-                        + " type such as application/json, text/* or application/*+json");
+                .containsExactly(
+                        "medley.yaml:1:32: server.compression.types[0]: '*/*' is not a media type; expected a media"
+                                + " type such as application/json, text/* or application/*+json");
     }
 
     private static EdgeSettings edge(String keys) {

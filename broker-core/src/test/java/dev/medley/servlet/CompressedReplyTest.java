@@ -82,7 +82,8 @@ class CompressedReplyTest {
 
             assertThat(reply.headers().map().containsKey("Content-Encoding")).isEqualTo(compressed);
             assertThat(reply.headers().allValues("Vary")).containsExactly("Accept-Language, Accept-Encoding");
-            assertThat(compressed ? expanded(reply.body()) : new String(reply.body(), UTF_8)).isEqualTo(TEXT);
+            assertThat(compressed ? expanded(reply.body()) : new String(reply.body(), UTF_8))
+                    .isEqualTo(TEXT);
         }
     }
 

@@ -28,7 +28,8 @@ class ConditionalReplyTest {
 
     @InEachContainer
     void aClientThatHasTheReplyGetsNoneOfIt(WebContainer.Kind container, ExecutionMode mode) throws Exception {
-        try (MashupRig rig = MashupRig.in(mode).container(container).serve(mashup -> CompletableFuture.completedStage(KEPT))) {
+        try (MashupRig rig =
+                MashupRig.in(mode).container(container).serve(mashup -> CompletableFuture.completedStage(KEPT))) {
             HttpResponse<String> first = rig.get("/");
             String tag = first.headers().firstValue("ETag").orElseThrow();
             HttpResponse<String> second = rig.send(rig.request("/").header("If-None-Match", tag));
@@ -54,8 +55,8 @@ class ConditionalReplyTest {
         try (MashupRig rig = rig(KEPT)) {
             String tag = tag(rig.get("/"));
             HttpResponse<String> head = rig.send(rig.request("/").method("HEAD", BodyPublishers.noBody()));
-            HttpResponse<String> unchanged =
-                    rig.send(rig.request("/").method("HEAD", BodyPublishers.noBody()).header("If-None-Match", tag));
+            HttpResponse<String> unchanged = rig.send(
+                    rig.request("/").method("HEAD", BodyPublishers.noBody()).header("If-None-Match", tag));
 
             assertThat(tag(head)).isEqualTo(tag);
             assertThat(head.headers().firstValue("Content-Length")).contains("4");
@@ -135,7 +136,8 @@ class ConditionalReplyTest {
     @Test
     void thatToAPostHasNone() throws Exception {
         try (MashupRig rig = rig(KEPT)) {
-            HttpRequest.Builder post = rig.request("/").POST(BodyPublishers.noBody()).header("If-None-Match", "*");
+            HttpRequest.Builder post =
+                    rig.request("/").POST(BodyPublishers.noBody()).header("If-None-Match", "*");
 
             assertThat(rig.send(post).headers().map()).doesNotContainKey("ETag");
         }
@@ -146,9 +148,11 @@ class ConditionalReplyTest {
         Reply versioned = Reply.text("any").header("ETag", "W/\"7\"");
         try (MashupRig rig = rig(versioned)) {
             assertThat(tag(rig.get("/"))).isEqualTo("W/\"7\"");
-            assertThat(rig.send(rig.request("/").header("If-None-Match", "\"7\"")).statusCode())
+            assertThat(rig.send(rig.request("/").header("If-None-Match", "\"7\""))
+                            .statusCode())
                     .isEqualTo(304);
-            assertThat(rig.send(rig.request("/").header("If-None-Match", "\"8\"")).body())
+            assertThat(rig.send(rig.request("/").header("If-None-Match", "\"8\""))
+                            .body())
                     .isEqualTo("any");
         }
         try (MashupRig rig = rig(Reply.text("any").header("ETag", "7"))) {

@@ -111,7 +111,10 @@ class CrossOriginBrowserTest {
     void aPageOfAnotherOriginReadsNothing() throws Exception {
         start("https://app.example");
 
-        assertThat(results()).hasSize(14).filteredOn(each -> !each.endsWith(": TypeError")).containsExactly("end");
+        assertThat(results())
+                .hasSize(14)
+                .filteredOn(each -> !each.endsWith(": TypeError"))
+                .containsExactly("end");
         assertThat(seen).as("what needs a preflight is not sent").doesNotContain("PUT /page", "GET /limited");
     }
 

@@ -41,8 +41,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CrossOriginTest {
 
     private static final String APP = "https://app.example";
-    private static final String PREFLIGHT = "OPTIONS %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nOrigin: %s\r\n"
-            + "Access-Control-Request-Method: PUT\r\nAccess-Control-Request-Headers: x-token\r\n\r\n";
+    private static final String PREFLIGHT =
+            "OPTIONS %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nOrigin: %s\r\n"
+                    + "Access-Control-Request-Method: PUT\r\nAccess-Control-Request-Headers: x-token\r\n\r\n";
     private static final String ALLOWED = "\r\nAccess-Control-Allow-Origin: ";
 
     @TempDir
@@ -208,7 +209,8 @@ class CrossOriginTest {
     /** Of a malformed request nothing is known but that it is one; every page may read that. */
     @Test
     void aMalformedRequestIsReadableByEveryPage() throws IOException {
-        for (String request : List.of("GET /page HTTP/1.1\r\n\r\n", "GET /" + "x".repeat(20_000) + " HTTP/1.1\r\n\r\n", "?\r\n\r\n")) {
+        for (String request : List.of(
+                "GET /page HTTP/1.1\r\n\r\n", "GET /" + "x".repeat(20_000) + " HTTP/1.1\r\n\r\n", "?\r\n\r\n")) {
             assertThat(sent(cors -> cors.origins("*"), request))
                     .startsWith("HTTP/1.1 4")
                     .contains(ALLOWED + "*\r\n");
@@ -220,7 +222,8 @@ class CrossOriginTest {
         try (TlsRig rig = new TlsRig(folder.resolve("authority"))) {
             RunningServer server = rig.start(settings -> settings.edge(edge -> edge.cors(cors -> cors.origins(APP))));
             HttpClient client = rig.clients().client(HttpClient.Version.HTTP_2);
-            HttpRequest.Builder request = HttpRequest.newBuilder(TlsRig.client(server)).header("Origin", APP);
+            HttpRequest.Builder request =
+                    HttpRequest.newBuilder(TlsRig.client(server)).header("Origin", APP);
 
             HttpResponse<String> reply = client.send(request.build(), BodyHandlers.ofString());
             HttpResponse<String> preflight = client.send(
@@ -232,7 +235,8 @@ class CrossOriginTest {
             assertThat(reply.version()).isEqualTo(HttpClient.Version.HTTP_2);
             assertThat(preflight.statusCode()).isEqualTo(204);
             for (HttpResponse<String> each : List.of(reply, preflight)) {
-                assertThat(each.headers().allValues("Access-Control-Allow-Origin")).containsExactly(APP);
+                assertThat(each.headers().allValues("Access-Control-Allow-Origin"))
+                        .containsExactly(APP);
             }
         }
     }
@@ -271,8 +275,10 @@ class CrossOriginTest {
     void credentialsOfEveryPageAreRefused(String origin) {
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> start(cors -> cors.origins(origin).credentials(true)))
-                .withMessage("server: cors.origins: '%s' does not go together with server.cors.credentials: every page could"
-                        + " act for the users who visit it; expected the origins of your pages, or credentials: false", origin);
+                .withMessage(
+                        "server: cors.origins: '%s' does not go together with server.cors.credentials: every page could"
+                                + " act for the users who visit it; expected the origins of your pages, or credentials: false",
+                        origin);
     }
 
     private String sent(Consumer<CorsSettings.Builder> cors, String request) throws IOException {
@@ -347,9 +353,10 @@ class CrossOriginTest {
         protected CompletionStage<Reply> compose(Mashup mashup) {
             return switch (mashup.inbound().path()) {
                 case "/limited" -> throw new ProblemException(Problem.of(429, "too many"));
-                case "/unwritable" -> CompletableFuture.completedStage(Reply.stream("text/plain", subscriber -> {
-                    throw new IllegalStateException("of the test");
-                }));
+                case "/unwritable" ->
+                    CompletableFuture.completedStage(Reply.stream("text/plain", subscriber -> {
+                        throw new IllegalStateException("of the test");
+                    }));
                 default -> CompletableFuture.failedStage(new IllegalStateException("of the test"));
             };
         }

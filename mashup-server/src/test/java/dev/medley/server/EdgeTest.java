@@ -70,7 +70,8 @@ class EdgeTest {
     @Test
     void aRefusalIsAProblemWithTheFieldsOfCors() throws IOException {
         assertThat(sent(
-                        edge -> edge.cors(cors -> cors.origins("*")).addresses(addresses -> addresses.deny("127.0.0.1")),
+                        edge -> edge.cors(cors -> cors.origins("*"))
+                                .addresses(addresses -> addresses.deny("127.0.0.1")),
                         get("Origin: https://app.example\r\n")))
                 .startsWith("HTTP/1.1 403 ")
                 .contains(
@@ -117,12 +118,16 @@ class EdgeTest {
 
             ReloadReport report = ReloadRig.reload(server);
 
-            assertThat(report.changed()).allMatch(key -> key.startsWith("server." + keys.substring(0, keys.indexOf(':'))));
-            assertThat(sent(server, get("Accept-Encoding: gzip\r\n")).contains(switch (keys.charAt(0)) {
-                case 'a' -> "HTTP/1.1 403 ";
-                case 'r' -> NO_SNIFF;
-                default -> "Content-Encoding: gzip";
-            })).isTrue();
+            assertThat(report.changed())
+                    .allMatch(key -> key.startsWith("server." + keys.substring(0, keys.indexOf(':'))));
+            assertThat(sent(server, get("Accept-Encoding: gzip\r\n"))
+                            .contains(
+                                    switch (keys.charAt(0)) {
+                                        case 'a' -> "HTTP/1.1 403 ";
+                                        case 'r' -> NO_SNIFF;
+                                        default -> "Content-Encoding: gzip";
+                                    }))
+                    .isTrue();
             assertThat(before).startsWith("HTTP/1.1 200 ").doesNotContain("Content-Encoding");
         } finally {
             rig.close();

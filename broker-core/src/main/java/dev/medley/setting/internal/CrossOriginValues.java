@@ -23,7 +23,10 @@ public final class CrossOriginValues {
 
     /** Returns the parser of lists of header fields. */
     public static ValueParser<List<String>> fields() {
-        return names(FIELD, "the name of a header field", "the name of a header field, such as X-Request-Id, or '*' for all");
+        return names(
+                FIELD,
+                "the name of a header field",
+                "the name of a header field, such as X-Request-Id, or '*' for all");
     }
 
     private static ValueParser<List<String>> names(Pattern pattern, String kind, String expected) {

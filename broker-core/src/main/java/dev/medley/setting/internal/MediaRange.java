@@ -42,7 +42,9 @@ public record MediaRange(String beginning, @Nullable String end) {
         }
         String range = text.toLowerCase(Locale.ROOT);
         int any = range.indexOf('*');
-        return any < 0 ? new MediaRange(range, null) : new MediaRange(range.substring(0, any), range.substring(any + 1));
+        return any < 0
+                ? new MediaRange(range, null)
+                : new MediaRange(range.substring(0, any), range.substring(any + 1));
     }
 
     /** Returns whether {@code type}, in lower case and without parameters, is one of these. */

@@ -26,8 +26,8 @@ public record OriginPattern(String beginning, String end) {
                     + " 'null' in quotes for an opaque one";
 
     private static final String LABEL = "[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?";
-    private static final Pattern ORIGIN = Pattern.compile("([a-z][a-z0-9+.-]*)://(\\*(?=\\.))?((?:\\.?" + LABEL + ")(?:\\." + LABEL
-            + ")*|\\[[0-9a-f:.]+])(?::([1-9][0-9]{0,4}))?");
+    private static final Pattern ORIGIN = Pattern.compile("([a-z][a-z0-9+.-]*)://(\\*(?=\\.))?((?:\\.?" + LABEL
+            + ")(?:\\." + LABEL + ")*|\\[[0-9a-f:.]+])(?::([1-9][0-9]{0,4}))?");
     private static final int MAX_PORT = 65_535;
 
     /** Browsers leave these out. */
@@ -42,7 +42,8 @@ public record OriginPattern(String beginning, String end) {
                 EXPECTED,
                 "origin, `*` or `null`",
                 ValueParsers.NOT_TEXT,
-                schema -> schema.put("type", "string").put("pattern", "^(\\*|null|[A-Za-z][0-9A-Za-z+.-]*://[^/?#@]+)$")));
+                schema -> schema.put("type", "string")
+                        .put("pattern", "^(\\*|null|[A-Za-z][0-9A-Za-z+.-]*://[^/?#@]+)$")));
     }
 
     /**

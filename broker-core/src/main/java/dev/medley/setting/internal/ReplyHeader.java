@@ -8,8 +8,10 @@ import java.util.regex.Pattern;
 /** A header field that the configuration has for each reply, as {@code name: value}. */
 public record ReplyHeader(String name, String value) {
 
-    private static final Pattern PATTERN = Pattern.compile("([A-Za-z][0-9A-Za-z_-]{0,63}): *([\\x21-\\x7E](?:[\\x20-\\x7E]*[\\x21-\\x7E])?)");
-    private static final String EXPECTED = "name and value of a header field in quotes, such as 'X-Frame-Options: DENY'";
+    private static final Pattern PATTERN =
+            Pattern.compile("([A-Za-z][0-9A-Za-z_-]{0,63}): *([\\x21-\\x7E](?:[\\x20-\\x7E]*[\\x21-\\x7E])?)");
+    private static final String EXPECTED =
+            "name and value of a header field in quotes, such as 'X-Frame-Options: DENY'";
     private static final String CROSS_ORIGIN = "access-control-";
 
     /** Fields of the connection, of one body or one reply, and those of Medley. */

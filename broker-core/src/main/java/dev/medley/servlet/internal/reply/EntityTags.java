@@ -35,7 +35,9 @@ final class EntityTags {
             return WELL_FORMED.matcher(own).matches() ? own : null;
         }
         boolean whole = reply.stream() == null && reply.length() == reply.body().length;
-        return whole && reply.body().length <= ReplyForm.MAX_DERIVED && isCacheable(reply.headers()) ? ofBytes(reply) : null;
+        return whole && reply.body().length <= ReplyForm.MAX_DERIVED && isCacheable(reply.headers())
+                ? ofBytes(reply)
+                : null;
     }
 
     private static boolean isCacheable(List<Header> fields) {
@@ -69,7 +71,9 @@ final class EntityTags {
         String opaque = tag.substring(tag.indexOf('"'));
         for (String field : fields) {
             if (field.strip().equals("*")
-                    || TAG.matcher(field).results().anyMatch(each -> each.group().equals(opaque))) {
+                    || TAG.matcher(field)
+                            .results()
+                            .anyMatch(each -> each.group().equals(opaque))) {
                 return true;
             }
         }

@@ -71,7 +71,10 @@ final class Audit {
                             + " server.admission.adaptive");
         }
         off("server.clients.head-timeout", server.clients().headTimeout().isZero(), "clients may send a head for ever");
-        off("server.clients.min-request-rate", server.clients().minRequestRate() == 0, "clients may send a body for ever");
+        off(
+                "server.clients.min-request-rate",
+                server.clients().minRequestRate() == 0,
+                "clients may send a body for ever");
         off("server.clients.min-reply-rate", server.clients().minReplyRate() == 0, "clients may read a reply for ever");
     }
 

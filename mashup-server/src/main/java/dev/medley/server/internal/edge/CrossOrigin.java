@@ -1,7 +1,6 @@
 package dev.medley.server.internal.edge;
 
 import dev.medley.config.CorsSettings;
-import dev.medley.setting.internal.CrossOriginValues;
 import dev.medley.setting.internal.OriginPattern;
 import java.util.ArrayList;
 import java.util.List;

@@ -45,7 +45,8 @@ public final class EdgeHandler extends Handler.Wrapper {
             request.addHttpStreamWrapper(stream -> new EdgeStream(stream, current, fields, preflight));
         }
         ClientAddresses addresses = current.addresses();
-        if (addresses != null && !addresses.allows(request.getConnectionMetaData().getRemoteSocketAddress())) {
+        if (addresses != null
+                && !addresses.allows(request.getConnectionMetaData().getRemoteSocketAddress())) {
             refuse("requests of this address are not answered", response, callback);
             return true;
         }

@@ -82,9 +82,7 @@ class CheckCommandTest {
                           b: {urls: ['http://b.example', 'http://127.0.0.1:1'], headers: {Authorization: hidden}}
                           c: {url: 'http://127.0.0.1:1', headers: {X-Api-Key: hidden}}
                           d: {url: 'http://d.example', headers: {X-Plain: p}}
-                        """))
-                .as(printed.errors())
-                .isZero();
+                        """)).as(printed.errors()).isZero();
 
         String[] parts = printed.output().split("\nOpen to strangers, unless something else protects it:\n", -1);
         assertThat(parts[0]).startsWith(file + " is valid: ");
@@ -119,7 +117,8 @@ class CheckCommandTest {
     void whatIsClosedIsNot() throws IOException {
         assertThat(check("server: {host: 127.0.0.1}\n" + DECLARED)).isZero();
         assertThat(printed.output()).doesNotContain("Open to strangers");
-        assertThat(check("server: {admission: {max-concurrent: 100}}\n" + DECLARED)).isZero();
+        assertThat(check("server: {admission: {max-concurrent: 100}}\n" + DECLARED))
+                .isZero();
         assertThat(printed.output()).doesNotContain("Open to strangers");
     }
 
@@ -183,7 +182,9 @@ class CheckCommandTest {
 
     @Test
     void aConfigurationWithoutMashupsIsCheckedWithoutThem() throws IOException {
-        assertThat(check("server: {host: 127.0.0.1}\npartners: {a: {url: 'http://127.0.0.1:1'}}\nsettings: {shop: {currency: EUR}}\n"))
+        assertThat(
+                        check(
+                                "server: {host: 127.0.0.1}\npartners: {a: {url: 'http://127.0.0.1:1'}}\nsettings: {shop: {currency: EUR}}\n"))
                 .isZero();
 
         assertThat(printed.output())
