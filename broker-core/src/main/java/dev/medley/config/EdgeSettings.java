@@ -10,11 +10,10 @@ import dev.medley.setting.internal.SettingsType;
 import dev.medley.setting.internal.SettingsView;
 import dev.medley.setting.internal.ValueParsers;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * What each request and each reply meets at the edge of the server: the sections {@code cors}, {@code compression} and {@code
@@ -82,17 +81,13 @@ public final class EdgeSettings extends SettingsView {
         return new AddressSettings(values);
     }
 
-    /** Returns {@code reply-headers}: values by the names of the fields, in their order. */
-    public Map<String, String> replyHeaders() {
-        Map<String, String> headers = new LinkedHashMap<>();
-        get(REPLY_HEADERS).forEach(header -> headers.put(header.name(), header.value()));
-        return headers;
+    /** Returns {@code reply-headers}: fields, each as {@code name: value}. */
+    public List<String> replyHeaders() {
+        return get(REPLY_HEADERS).stream().map(ReplyHeader::toString).toList();
     }
 
     /** Collects the settings. A method sets the key of its name. */
     public static final class Builder extends SettingsBuilder<Builder, EdgeSettings> {
-
-        private final List<ReplyHeader> replyHeaders = new ArrayList<>();
 
         private Builder() {
             super(TYPE);
@@ -113,10 +108,9 @@ public final class EdgeSettings extends SettingsView {
             return change(AddressSettings.builder(), change);
         }
 
-        /** Adds a field to {@code reply-headers}; throws {@link IllegalArgumentException} if there is no such field or value. */
-        public Builder replyHeader(String name, String value) {
-            replyHeaders.add(ReplyHeader.parse(name + ": " + value));
-            return put(REPLY_HEADERS, List.copyOf(replyHeaders));
+        /** Sets {@code reply-headers}, each as {@code name: value}; throws {@link IllegalArgumentException} if one is none. */
+        public Builder replyHeaders(String... fields) {
+            return put(REPLY_HEADERS, Stream.of(fields).map(ReplyHeader::parse).toList());
         }
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.medley.config.internal.Given;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,19 +25,11 @@ class EdgeSettingsTest {
 
     @Test
     void fieldsOfRepliesHaveNameAndValue() {
-        assertThat(edge("reply-headers: ['X-Frame-Options: DENY', \"Content-Security-Policy: default-src 'none'; x\"]")
+        assertThat(edge("reply-headers: ['X-Frame-Options:  DENY', \"Content-Security-Policy: default-src 'none'; x\"]")
                         .replyHeaders())
-                .containsExactly(
-                        Map.entry("X-Frame-Options", "DENY"),
-                        Map.entry("Content-Security-Policy", "default-src 'none'; x"));
-        assertThat(EdgeSettings.builder()
-                        .replyHeader("A", "1")
-                        .replyHeader("B", "2")
-                        .build()
-                        .replyHeaders())
-                .containsExactly(Map.entry("A", "1"), Map.entry("B", "2"));
+                .containsExactly("X-Frame-Options: DENY", "Content-Security-Policy: default-src 'none'; x");
         assertThatExceptionOfType(IllegalArgumentException.class)
-                .isThrownBy(() -> EdgeSettings.builder().replyHeader("A", "1\r\nB: 2"));
+                .isThrownBy(() -> EdgeSettings.builder().replyHeaders("A: 1\r\nB: 2"));
     }
 
     @ParameterizedTest

@@ -135,7 +135,7 @@ class EdgeTest {
     }
 
     private static Consumer<EdgeSettings.Builder> fields() {
-        return edge -> edge.replyHeader("X-Content-Type-Options", "nosniff").replyHeader("X-Frame-Options", "DENY");
+        return edge -> edge.replyHeaders("X-Content-Type-Options: nosniff", "X-Frame-Options: DENY");
     }
 
     private static Consumer<EdgeSettings.Builder> addresses(String allow, String deny) {

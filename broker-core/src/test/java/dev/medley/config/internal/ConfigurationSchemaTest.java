@@ -184,7 +184,14 @@ class ConfigurationSchemaTest {
                         "/health",
                         "vegas",
                         "newest-first",
+<<<<<<< HEAD
                         "post")
+=======
+                        "PUT",
+                        "text/plain",
+                        "https://app.example",
+                        "X-A: 1")
+>>>>>>> 628a94b5 (reply-headers is a list everywhere)
                 .filter(text -> !text.equals(usual) && isValid(setting, text))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no value for " + key));
@@ -222,6 +229,9 @@ class ConfigurationSchemaTest {
         }
         if (key.toString().startsWith("server.admission.") && !key.name().equals("adaptive")) {
             values.put("server.admission.max-concurrent", "5");
+        }
+        if (key.toString().startsWith("server.cors.") && !key.name().equals("origins")) {
+            values.put("server.cors.origins", "https://app.example");
         }
         if (key.name().equals("allowed-addresses")) {
             values.put("partners.weather.url", "http://weather.test");
@@ -294,6 +304,14 @@ class ConfigurationSchemaTest {
             settings = configuration.server().clients();
         } else if (path.startsWith("server.proxies.")) {
             settings = configuration.server().proxies();
+        } else if (path.startsWith("server.cors.")) {
+            settings = configuration.server().edge().cors();
+        } else if (path.startsWith("server.compression.")) {
+            settings = configuration.server().edge().compression();
+        } else if (path.startsWith("server.addresses.")) {
+            settings = configuration.server().edge().addresses();
+        } else if (path.equals("server.reply-headers")) {
+            settings = configuration.server().edge();
         } else if (path.startsWith("server.http2.")) {
             name = "http2-" + name;
         } else if (path.startsWith("partners.weather.tls.")) {

@@ -1,6 +1,7 @@
 package dev.medley.server.internal.edge;
 
 import dev.medley.config.EdgeSettings;
+import dev.medley.setting.internal.ReplyHeader;
 import java.util.List;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
@@ -25,8 +26,9 @@ record EdgeRules(
         return new EdgeRules(
                 CrossOrigin.of(settings.cors()),
                 ClientAddresses.of(settings.addresses()),
-                settings.replyHeaders().entrySet().stream()
-                        .map(each -> new HttpField(each.getKey(), each.getValue()))
+                settings.replyHeaders().stream()
+                        .map(ReplyHeader::parse)
+                        .map(each -> new HttpField(each.name(), each.value()))
                         .toList());
     }
 
