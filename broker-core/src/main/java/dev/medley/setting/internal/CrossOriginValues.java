@@ -1,8 +1,8 @@
 package dev.medley.setting.internal;
 
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /** The kinds of values that name what pages of other origins may use: methods and header fields, or {@code *} for all. */
@@ -30,16 +30,18 @@ public final class CrossOriginValues {
     }
 
     private static ValueParser<List<String>> names(Pattern pattern, String kind, String expected) {
-        UnaryOperator<String> checked = text -> {
+        Consumer<String> check = text -> {
             if (!pattern.matcher(text).matches()) {
                 throw new InvalidValueException(text, "is not " + kind, expected);
             }
-            return text;
         };
         return ValueParsers.list(ValueParsers.single(
-                checked,
+                text -> {
+                    check.accept(text);
+                    return text;
+                },
                 Function.identity(),
-                checked::apply,
+                check,
                 expected,
                 "name, or `*`",
                 ValueParsers.NOT_TEXT,

@@ -184,14 +184,11 @@ class ConfigurationSchemaTest {
                         "/health",
                         "vegas",
                         "newest-first",
-<<<<<<< HEAD
-                        "post")
-=======
+                        "post",
                         "PUT",
                         "text/plain",
                         "https://app.example",
                         "X-A: 1")
->>>>>>> 628a94b5 (reply-headers is a list everywhere)
                 .filter(text -> !text.equals(usual) && isValid(setting, text))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no value for " + key));
