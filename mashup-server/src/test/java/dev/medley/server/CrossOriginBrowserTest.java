@@ -42,11 +42,9 @@ class CrossOriginBrowserTest {
     private final Queue<String> seen = new ConcurrentLinkedQueue<>();
     private Chromium browser;
     private HttpServer pages;
-    private RunningServer server;
 
     @BeforeEach
-    void findBrowser() throws IOException {
-        browser = Chromium.find(folder);
+    void open() throws IOException {
         byte[] page;
         try (InputStream in = Objects.requireNonNull(getClass().getResourceAsStream("cross-origin.html"))) {
             page = in.readAllBytes();
@@ -59,71 +57,67 @@ class CrossOriginBrowserTest {
             exchange.close();
         });
         pages.start();
+        browser = Chromium.find(folder);
     }
 
     @AfterEach
     void stop() {
-        if (pages != null) {
-            pages.stop(0);
-        }
-        if (server != null) {
-            server.close();
-        }
+        pages.stop(0);
     }
 
     @Test
     void aPageOfAnOriginThatIsAllowedReadsEveryReply() throws Exception {
-        start(origin());
-
-        assertThat(results())
-                .containsExactly(
-                        "simple: 200 GET",
-                        "exposed: true false",
-                        "preflighted: 200 PUT",
-                        "method not listed: TypeError",
-                        "field not listed: TypeError",
-                        "refused: 401 no token",
-                        "forbidden: 403",
-                        "limited: 429",
-                        "failing: 500",
-                        "not found: 404",
-                        "login: 200",
-                        "with cookie: 200 session=s",
-                        "without cookie: 200 none",
-                        "end");
-        assertThat(seen)
-                .as("requests behind the edge, no preflight among them")
-                .containsExactly(
-                        "GET /page",
-                        "GET /page",
-                        "PUT /page",
-                        "GET /refused",
-                        "GET /forbidden",
-                        "GET /limited",
-                        "GET /failing",
-                        "GET /nothing",
-                        "GET /login",
-                        "GET /cookie",
-                        "GET /cookie");
+        try (RunningServer server = start(origin())) {
+            assertThat(results(server))
+                    .containsExactly(
+                            "simple: 200 GET",
+                            "exposed: true false",
+                            "preflighted: 200 PUT",
+                            "method not listed: TypeError",
+                            "field not listed: TypeError",
+                            "refused: 401 no token",
+                            "forbidden: 403",
+                            "limited: 429",
+                            "failing: 500",
+                            "not found: 404",
+                            "login: 200",
+                            "with cookie: 200 session=s",
+                            "without cookie: 200 none",
+                            "end");
+            assertThat(seen)
+                    .as("requests behind the edge, no preflight among them")
+                    .containsExactly(
+                            "GET /page",
+                            "GET /page",
+                            "PUT /page",
+                            "GET /refused",
+                            "GET /forbidden",
+                            "GET /limited",
+                            "GET /failing",
+                            "GET /nothing",
+                            "GET /login",
+                            "GET /cookie",
+                            "GET /cookie");
+        }
     }
 
     @Test
     void aPageOfAnotherOriginReadsNothing() throws Exception {
-        start("https://app.example");
-
-        assertThat(results())
-                .hasSize(14)
-                .filteredOn(each -> !each.endsWith(": TypeError"))
-                .containsExactly("end");
-        assertThat(seen).as("what needs a preflight is not sent").doesNotContain("PUT /page", "GET /limited");
+        try (RunningServer server = start("https://app.example")) {
+            assertThat(results(server))
+                    .hasSize(14)
+                    .filteredOn(each -> !each.endsWith(": TypeError"))
+                    .containsExactly("end");
+            assertThat(seen).as("what needs a preflight is not sent").doesNotContain("PUT /page", "GET /limited");
+        }
     }
 
     private String origin() {
         return "http://127.0.0.1:" + pages.getAddress().getPort();
     }
 
-    private void start(String origin) throws IOException {
-        server = new ServerBuilder()
+    private RunningServer start(String origin) throws IOException {
+        return new ServerBuilder()
                 .port(0)
                 .settings(settings -> settings.edge(edge -> edge.cors(cors -> cors.origins(origin)
                         .methods("GET", "PUT")
@@ -135,7 +129,7 @@ class CrossOriginBrowserTest {
                 .start();
     }
 
-    private String[] results() throws Exception {
+    private String[] results(RunningServer server) throws Exception {
         String document = browser.open(URI.create(origin() + "/?server=" + server.uri()));
         int begin = document.indexOf("<pre id=\"results\">");
         int end = document.indexOf("</pre>");

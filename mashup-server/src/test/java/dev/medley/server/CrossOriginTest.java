@@ -41,9 +41,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CrossOriginTest {
 
     private static final String APP = "https://app.example";
-    private static final String PREFLIGHT =
-            "OPTIONS %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nOrigin: %s\r\n"
-                    + "Access-Control-Request-Method: PUT\r\nAccess-Control-Request-Headers: x-token\r\n\r\n";
+    private static final String PREFLIGHT = String.join(
+            "\r\n",
+            "OPTIONS %s HTTP/1.1",
+            "Host: localhost",
+            "Connection: close",
+            "Origin: %s",
+            "Access-Control-Request-Method: PUT",
+            "Access-Control-Request-Headers: x-token",
+            "",
+            "");
+
     private static final String ALLOWED = "\r\nAccess-Control-Allow-Origin: ";
 
     @TempDir

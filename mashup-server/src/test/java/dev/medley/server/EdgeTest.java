@@ -32,22 +32,24 @@ class EdgeTest {
     @ParameterizedTest
     @CsvSource({"GET /page, 200", "GET /nothing, 404", "DELETE /page, 405", "GET /pa%2fge, 400"})
     void eachReplyHasTheFieldsOfTheConfiguration(String target, int status) throws IOException {
-        assertThat(sent(fields(), target + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+        assertThat(sent(EdgeTest::fields, target + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
                 .startsWith("HTTP/1.1 " + status + " ")
                 .containsOnlyOnce(NO_SNIFF);
     }
 
     @Test
     void aMalformedRequestGetsThemToo() throws IOException {
-        assertThat(sent(fields(), "?\r\n\r\n")).startsWith("HTTP/1.1 400 ").containsOnlyOnce(NO_SNIFF);
+        assertThat(sent(EdgeTest::fields, "?\r\n\r\n"))
+                .startsWith("HTTP/1.1 400 ")
+                .containsOnlyOnce(NO_SNIFF);
     }
 
     @Test
     void aFieldOfTheMashupTakesPrecedence() throws IOException {
-        assertThat(sent(fields(), get("")))
+        assertThat(sent(EdgeTest::fields, get("")))
                 .contains("\r\nX-Frame-Options: SAMEORIGIN\r\n")
                 .doesNotContain("DENY");
-        assertThat(sent(fields(), "GET /nothing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+        assertThat(sent(EdgeTest::fields, "GET /nothing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
                 .contains("\r\nX-Frame-Options: DENY\r\n");
     }
 
@@ -134,8 +136,8 @@ class EdgeTest {
         }
     }
 
-    private static Consumer<EdgeSettings.Builder> fields() {
-        return edge -> edge.replyHeaders("X-Content-Type-Options: nosniff", "X-Frame-Options: DENY");
+    private static void fields(EdgeSettings.Builder edge) {
+        edge.replyHeaders("X-Content-Type-Options: nosniff", "X-Frame-Options: DENY");
     }
 
     private static Consumer<EdgeSettings.Builder> addresses(String allow, String deny) {

@@ -50,7 +50,7 @@ public final class EdgeHandler extends Handler.Wrapper {
             refuse("requests of this address are not answered", response, callback);
             return true;
         }
-        if (preflight) {
+        if (crossOrigin != null && preflight) {
             if (crossOrigin.allows(fields)) {
                 response.setStatus(HttpStatus.NO_CONTENT_204);
                 response.write(true, null, callback);
