@@ -24,6 +24,7 @@ final class CrossCheck {
         AdmissionSettings.check(server, problems);
         ClientSettings.check(server, problems);
         ProxySettings.check(server, problems);
+        EdgeSettings.check(server, problems);
     }
 
     /** Reports a number of threads that is too low for the execution mode, or for the loops. */

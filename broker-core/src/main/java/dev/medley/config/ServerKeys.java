@@ -133,6 +133,7 @@ final class ServerKeys {
     static {
         KEYS.addAll(ClientSettings.KEYS);
         KEYS.add("proxies", ProxySettings.KEYS);
+        KEYS.addAll(EdgeSettings.KEYS);
     }
 
     /** Those of the header fields of replies that Medley adds. */

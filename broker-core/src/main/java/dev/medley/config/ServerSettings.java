@@ -136,6 +136,11 @@ public final class ServerSettings extends SettingsView {
         return new ProxySettings(values);
     }
 
+    /** Returns {@code reply-headers} and the values of {@code cors}, {@code compression} and {@code addresses}. */
+    public EdgeSettings edge() {
+        return new EdgeSettings(values);
+    }
+
     /** Returns {@code accept-backlog}. */
     public int acceptBacklog() {
         return values.get(ServerKeys.ACCEPT_BACKLOG);
@@ -275,6 +280,11 @@ public final class ServerSettings extends SettingsView {
         /** Changes {@code proxies}. */
         public Builder proxies(Consumer<ProxySettings.Builder> change) {
             return change(ProxySettings.builder(), change);
+        }
+
+        /** Changes {@code reply-headers} and the values of {@code cors}, {@code compression} and {@code addresses}. */
+        public Builder edge(Consumer<EdgeSettings.Builder> change) {
+            return change(EdgeSettings.builder(), change);
         }
 
         /** Sets {@code accept-backlog}. */

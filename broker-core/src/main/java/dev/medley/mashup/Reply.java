@@ -65,8 +65,8 @@ public final class Reply {
      * The response to a HEAD, and one of status 204, 205 or 304, has no body. A 206 keeps {@code Content-Range}.
      *
      * @throws ProblemException of status 502 if it is a redirect, and {@code Location} is not named
-     * @throws IllegalArgumentException if a field belongs to the connection, such as {@code Transfer-Encoding}, or follows
-     *     from the body, such as {@code Content-Length}
+     * @throws IllegalArgumentException if a field belongs to the connection, such as {@code Transfer-Encoding}, follows
+     *     from the body, such as {@code Content-Length}, or is one of CORS
      */
     public static Reply of(PartnerResponse response, String... fields) {
         return PassedOn.of(response, fields);

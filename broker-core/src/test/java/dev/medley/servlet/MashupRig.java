@@ -21,7 +21,9 @@ import dev.medley.servlet.internal.RuntimeOptions;
 import dev.medley.servlet.internal.admission.Bulkhead;
 import dev.medley.servlet.internal.admission.InboundAdmission;
 import dev.medley.servlet.internal.inbound.RequestSummary;
+import dev.medley.servlet.internal.reply.ReplyCompression;
 import dev.medley.servlet.internal.reply.ReplyFields;
+import dev.medley.servlet.internal.reply.ReplyForm;
 import dev.medley.stubs.tls.IssuedCertificate;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.ManualClock;
@@ -70,7 +72,8 @@ final class MashupRig implements AutoCloseable {
         }
         broker = (clock == null ? brokerBuilder : brokerBuilder.clock(clock)).build();
         runtime = new MashupRuntime(
-                new ConfigSnapshot(broker, builder.deadline, builder.maxRequestBody, ReplyFields.DEFAULT, null),
+                new ConfigSnapshot(
+                        broker, builder.deadline, builder.maxRequestBody, ReplyFields.DEFAULT, builder.form, null),
                 builder.mode,
                 builder.maxWaiting,
                 builder.options());
@@ -155,6 +158,10 @@ final class MashupRig implements AutoCloseable {
         return CLIENT.send(request(target).build(), BodyHandlers.ofByteArray());
     }
 
+    HttpResponse<byte[]> sendForBytes(HttpRequest.Builder request) throws Exception {
+        return CLIENT.send(request.build(), BodyHandlers.ofByteArray());
+    }
+
     HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
         return CLIENT.send(request.build(), BodyHandlers.ofString());
     }
@@ -201,6 +208,7 @@ final class MashupRig implements AutoCloseable {
         private Duration deadline = Duration.ofMinutes(10);
 
         private int maxRequestBody = 64 * 1024;
+        private ReplyForm form = ReplyForm.DEFAULT;
         /** The broker's own unless it is set. */
         private int maxHeldBytes;
 
@@ -249,6 +257,12 @@ final class MashupRig implements AutoCloseable {
 
         Builder deadline(Duration whole) {
             deadline = whole;
+            return this;
+        }
+
+        /** Compresses replies by {@code rules}. */
+        Builder compression(ReplyCompression rules) {
+            form = new ReplyForm(rules);
             return this;
         }
 

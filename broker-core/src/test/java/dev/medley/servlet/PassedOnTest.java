@@ -132,6 +132,21 @@ class PassedOnTest {
         assertThat(reply.body()).startsWith("the field Content-Length of a partner cannot be passed on");
     }
 
+    @Test
+    void aPartnersOwnFieldsOfCorsCannotBeNamed() throws Exception {
+        HttpResponse<String> reply = passOn(ExecutionMode.ASYNC, mashup -> {
+            try {
+                return mashup.stream(mashup.exchange("shop").get("/"), "access-control-allow-origin");
+            } catch (IllegalArgumentException x) {
+                return CompletableFuture.completedStage(Reply.text(String.valueOf(x.getMessage())));
+            }
+        });
+
+        assertThat(reply.body())
+                .isEqualTo("the field access-control-allow-origin of a partner cannot be passed on: it is about the"
+                        + " partner's address; set server.cors instead");
+    }
+
     private static Function<Mashup, CompletionStage<Reply>> streamed(String... fields) {
         return mashup -> fields.length == 0
                 ? mashup.stream("shop", "/")

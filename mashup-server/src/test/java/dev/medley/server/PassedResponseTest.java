@@ -85,6 +85,23 @@ class PassedResponseTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {FILES, PASS})
+    void aPartnersOwnFieldsOfCorsAreNotPassedOn(String mashup) throws IOException {
+        try (PassRig rig = new PassRig(ExecutionMode.ASYNC, mashup);
+                ClientSocket client = rig.client()) {
+            boolean whole = mashup.equals(PASS);
+            client.send("GET " + (whole ? "/api/x" : "/files/7")
+                    + " HTTP/1.1\r\nHost: localhost\r\nOrigin: https://app.example\r\n\r\n");
+            PartnerByHand.Connection api = whole ? rig.partner.accept() : named(rig);
+            api.readHead();
+            api.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\naccess-control-allow-origin: *\r\nX-Own: 1\r\n"
+                    + "Access-Control-Allow-Credentials: true\r\nAccess-Control-Expose-Headers: X-Own\r\n\r\nok");
+
+            assertThat(client.readUntil("ok")).contains("X-Own: 1\r\n").doesNotContainIgnoringCase("access-control");
+        }
+    }
+
     @Test
     void aHeadIsSentAsAHead() throws IOException {
         try (PassRig rig = new PassRig(ExecutionMode.ASYNC, FILES);

@@ -5,7 +5,9 @@ import dev.medley.config.internal.Configuration;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.servlet.internal.access.AccessControl;
 import dev.medley.servlet.internal.access.AccessProvider;
+import dev.medley.servlet.internal.reply.ReplyCompression;
 import dev.medley.servlet.internal.reply.ReplyFields;
+import dev.medley.servlet.internal.reply.ReplyForm;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param deadline of a whole mashup
  * @param maxRequestBody bytes of an inbound request's body at most
  * @param replyFields of each reply
+ * @param replyForm the form of replies
  * @param access decides who may call mashups; null if anybody may
  */
 public record ConfigSnapshot(
@@ -23,6 +26,7 @@ public record ConfigSnapshot(
         Duration deadline,
         int maxRequestBody,
         ReplyFields replyFields,
+        ReplyForm replyForm,
         @Nullable AccessControl access) {
 
     /** Begins what it does by itself. */
@@ -60,6 +64,7 @@ public record ConfigSnapshot(
                 configuration.deadline(),
                 Math.toIntExact(settings.maxRequestBody()),
                 new ReplyFields(settings.requestIds(), settings.serverTiming()),
+                new ReplyForm(ReplyCompression.of(settings.edge().compression())),
                 AccessProvider.of(configuration, broker, before == null ? null : before.access()));
     }
 }

@@ -83,7 +83,9 @@ final class InboundReply implements ReplyWriter.Ended {
                                 request.arrivedNanos()),
                         request.failures(),
                         this),
-                decision.reply());
+                request.snapshot()
+                        .replyForm()
+                        .of(decision.reply(), request.inbound().method(), request.request()));
     }
 
     /** Writes the reply to a suspended request. */

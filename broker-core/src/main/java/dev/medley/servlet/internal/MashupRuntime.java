@@ -12,6 +12,7 @@ import dev.medley.servlet.internal.admission.InboundAdmission;
 import dev.medley.servlet.internal.inbound.RequestSummary;
 import dev.medley.servlet.internal.reply.LoggedOnce;
 import dev.medley.servlet.internal.reply.ReplyFields;
+import dev.medley.servlet.internal.reply.ReplyForm;
 import dev.medley.thread.internal.BrokerPool;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
@@ -53,7 +54,7 @@ public final class MashupRuntime {
     public MashupRuntime(
             DefaultBroker broker, ExecutionMode mode, Duration deadline, int maxRequestBody, int maxWaiting) {
         this(
-                new ConfigSnapshot(broker, deadline, maxRequestBody, ReplyFields.DEFAULT, null),
+                new ConfigSnapshot(broker, deadline, maxRequestBody, ReplyFields.DEFAULT, ReplyForm.DEFAULT, null),
                 mode,
                 maxWaiting,
                 RuntimeOptions.defaults());

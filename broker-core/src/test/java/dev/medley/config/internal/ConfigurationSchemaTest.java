@@ -187,7 +187,11 @@ class ConfigurationSchemaTest {
                         "/health",
                         "vegas",
                         "newest-first",
-                        "post")
+                        "post",
+                        "PUT",
+                        "text/plain",
+                        "https://app.example",
+                        "X-A: 1")
                 .filter(text -> !text.equals(usual) && isValid(setting, text))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no value for " + key));
@@ -225,6 +229,9 @@ class ConfigurationSchemaTest {
         }
         if (key.toString().startsWith("server.admission.") && !key.name().equals("adaptive")) {
             values.put("server.admission.max-concurrent", "5");
+        }
+        if (key.toString().startsWith("server.cors.") && !key.name().equals("origins")) {
+            values.put("server.cors.origins", "https://app.example");
         }
         if (key.name().equals("allowed-addresses")) {
             values.put("partners.weather.url", "http://weather.test");
@@ -297,6 +304,14 @@ class ConfigurationSchemaTest {
             settings = configuration.server().clients();
         } else if (path.startsWith("server.proxies.")) {
             settings = configuration.server().proxies();
+        } else if (path.startsWith("server.cors.")) {
+            settings = configuration.server().edge().cors();
+        } else if (path.startsWith("server.compression.")) {
+            settings = configuration.server().edge().compression();
+        } else if (path.startsWith("server.addresses.")) {
+            settings = configuration.server().edge().addresses();
+        } else if (path.equals("server.reply-headers")) {
+            settings = configuration.server().edge();
         } else if (path.startsWith("server.http2.")) {
             name = "http2-" + name;
         } else if (path.startsWith("partners.weather.tls.")) {

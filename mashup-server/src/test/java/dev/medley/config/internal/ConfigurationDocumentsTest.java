@@ -169,7 +169,8 @@ class ConfigurationDocumentsTest {
                 .keys()
                 .settings()
                 .filter(setting -> setting.has(Setting.Trait.OF_CONTAINER))
-                .map(setting -> setting.path().replaceFirst("^(tls|admin\\.tls|http2|clients|proxies)\\..*", "$1.*"))
+                .map(setting -> setting.path()
+                        .replaceFirst("^(tls|admin\\.tls|http2|clients|proxies|cors|addresses)\\..*", "$1.*"))
                 .distinct()
                 .map(path -> "`server." + path + "`")
                 .toList();

@@ -13,7 +13,7 @@ import java.util.function.BiFunction;
 import java.util.function.IntPredicate;
 
 /**
- * All fields of a partner's response that are not those of its connection (RFC 9110, section 7.6.1).
+ * All fields of a partner's response that are not those of its connection (RFC 9110, section 7.6.1), or of CORS.
  *
  * @param statuses that are passed on
  * @param fields returns the fields of the reply for those of the response to an exchange
@@ -57,7 +57,7 @@ public record AllFields(IntPredicate statuses, BiFunction<? super Exchange, List
         List<Header> passed = new ArrayList<>();
         for (Header header : head.headers()) {
             String name = header.name().toLowerCase(Locale.ROOT);
-            if (!NEVER.contains(name) && !ofConnection.contains(name)) {
+            if (!NEVER.contains(name) && !ofConnection.contains(name) && !CrossOriginFields.isOne(name)) {
                 passed.add(header);
             }
         }

@@ -40,7 +40,7 @@ public final class NamedFields implements PassedHead {
     /**
      * Creates the fields of these names.
      *
-     * @throws IllegalArgumentException if one belongs to the connection, or follows from the body
+     * @throws IllegalArgumentException if one belongs to the connection, follows from the body, or is a field of CORS
      */
     public NamedFields(String... names) {
         this.names = List.of(names);
@@ -49,6 +49,11 @@ public final class NamedFields implements PassedHead {
                 throw new IllegalArgumentException(
                         "the field " + name
                                 + " of a partner cannot be passed on: it belongs to the connection or is derived from the body");
+            }
+            if (CrossOriginFields.isOne(name)) {
+                throw new IllegalArgumentException(
+                        "the field " + name
+                                + " of a partner cannot be passed on: it is about the partner's address; set server.cors instead");
             }
         }
     }

@@ -13,10 +13,10 @@ import java.util.concurrent.TimeUnit;
  *
  * @param directives values by name, in lower case; empty for a directive without a value
  */
-record CacheControl(Map<String, String> directives) {
+public record CacheControl(Map<String, String> directives) {
 
     /** The value that {@link #nanos} returns for a directive that is absent. */
-    static final long ABSENT = -1;
+    public static final long ABSENT = -1;
 
     private static final CacheControl NONE = new CacheControl(Map.of());
     /** The largest number of seconds; a larger one counts as this (RFC 9111, section 1.2.2). */
@@ -26,7 +26,8 @@ record CacheControl(Map<String, String> directives) {
     /** The value of a directive that is given twice, which no number is. */
     private static final String AMBIGUOUS = "?";
 
-    static CacheControl of(List<Header> fields) {
+    /** Returns the directives of these fields of one message. */
+    public static CacheControl of(List<Header> fields) {
         List<String> lines = Fields.values(fields, "Cache-Control");
         if (lines.isEmpty()) {
             return NONE;
@@ -36,16 +37,18 @@ record CacheControl(Map<String, String> directives) {
         return new CacheControl(Map.copyOf(directives));
     }
 
-    boolean isEmpty() {
+    /** Returns whether there are none. */
+    public boolean isEmpty() {
         return directives.isEmpty();
     }
 
-    boolean has(String name) {
+    /** Returns whether there is a directive of this name, in lower case. */
+    public boolean has(String name) {
         return directives.containsKey(name);
     }
 
     /** Returns the time of a directive in nanoseconds; {@link #ABSENT} if there is no such directive. */
-    long nanos(String name) {
+    public long nanos(String name) {
         String value = directives.get(name);
         return value == null ? ABSENT : TimeUnit.SECONDS.toNanos(seconds(value));
     }

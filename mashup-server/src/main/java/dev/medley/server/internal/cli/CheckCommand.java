@@ -33,7 +33,8 @@ import picocli.CommandLine.Spec;
                         + " a reply, deadlines that are shorter than time-outs, requests that the OpenAPI documents of"
                         + " partners do not know, settings that no mashup reads, and paths that two mashups have."
                         + " Mashups of JARs are initialized for that, and destroyed. Prints each problem with its line"
-                        + " and column, or the worst-case partner calls of each declared mashup.",
+                        + " and column, or the worst-case partner calls of each declared mashup, and what the configuration"
+                        + " leaves open to strangers.",
         mixinStandardHelpOptions = true,
         footer = {"", "Exit code: 0 without problems, 1 with problems."})
 final class CheckCommand implements Callable<Integer> {
@@ -73,6 +74,7 @@ final class CheckCommand implements Callable<Integer> {
                     .println(
                             "Its settings and options of mashups are checked only if their JARs are given: --mashups DIR.");
         }
+        audit(configuration);
         spec.commandLine().getOut().flush();
         return 0;
     }
@@ -90,6 +92,16 @@ final class CheckCommand implements Callable<Integer> {
             return x.problems();
         } finally {
             log.close();
+        }
+    }
+
+    /** Findings are no problems: behind a firewall, or in a test, much may be open. */
+    private void audit(Configuration configuration) {
+        List<String> findings = Audit.of(configuration, file.toString());
+        if (!findings.isEmpty()) {
+            PrintWriter out = spec.commandLine().getOut();
+            out.printf("%nOpen to strangers, unless something else protects it:%n");
+            findings.forEach(out::println);
         }
     }
 

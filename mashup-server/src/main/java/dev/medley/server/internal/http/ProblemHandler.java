@@ -5,6 +5,7 @@ import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
@@ -24,11 +25,18 @@ public final class ProblemHandler implements Request.Handler {
 
     private final Supplier<List<String>> paths;
     private final RequestIds ids;
+    private final BiConsumer<Response, Request> edge;
 
     /** Creates a handler; the log has {@code paths} at level debug for any other path, and its reply has none of them. */
     public ProblemHandler(Supplier<List<String>> paths, RequestIds ids) {
+        this(paths, ids, (response, request) -> {});
+    }
+
+    /** As above; {@code edge} adds its fields to the replies to requests that no handler has seen. */
+    public ProblemHandler(Supplier<List<String>> paths, RequestIds ids, BiConsumer<Response, Request> edge) {
         this.paths = paths;
         this.ids = ids;
+        this.edge = edge;
     }
 
     @Override
@@ -51,6 +59,7 @@ public final class ProblemHandler implements Request.Handler {
         response.getHeaders()
                 .put(ids.field(), RequestIdHandler.given(ids, request).value());
         reply.headers().forEach(header -> response.getHeaders().put(header.name(), header.value()));
+        edge.accept(response, request);
         response.write(true, ByteBuffer.wrap(reply.body()), callback);
         return true;
     }

@@ -1,6 +1,7 @@
 package dev.medley.server.internal.lifecycle;
 
 import dev.medley.config.ConfigurationException;
+import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.ConfigurationChange;
 import dev.medley.exchange.internal.DefaultBroker;
@@ -31,6 +32,7 @@ final class Reconfiguration {
     private final Mashups mashups;
     private volatile Configuration running;
     private volatile Consumer<Collection<Partner>> partnersListener = partners -> {};
+    private volatile Consumer<ServerSettings> serverListener = server -> {};
     private boolean closed;
 
     /** Creates the configuration that a server starts with. */
@@ -44,6 +46,11 @@ final class Reconfiguration {
     /** Sets what is called with the partners of each configuration that comes into effect. */
     void onPartnersChanged(Consumer<Collection<Partner>> listener) {
         partnersListener = listener;
+    }
+
+    /** Sets what is called with the settings of the server of each configuration that comes into effect; must not fail. */
+    void onServerChanged(Consumer<ServerSettings> listener) {
+        serverListener = listener;
     }
 
     /** Returns the configuration that is in effect. */
@@ -92,6 +99,7 @@ final class Reconfiguration {
         requests.run();
         running = next;
         DefaultBroker after = runtime.broker();
+        serverListener.accept(next.server());
         partnersListener.accept(after.partners());
         return withFiles(change, files, before, after);
     }

@@ -8,6 +8,7 @@ import dev.medley.context.RequestIds;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.server.internal.admin.Administration;
 import dev.medley.server.internal.declared.run.IncompleteReplies;
+import dev.medley.server.internal.edge.EdgeHandler;
 import dev.medley.server.internal.http.AdminServer;
 import dev.medley.server.internal.http.Connectors;
 import dev.medley.server.internal.http.PlainHandler;
@@ -97,13 +98,15 @@ public final class RunningServer implements AutoCloseable {
         server = mashupServer;
         administration.inbound(mashupServer.closed());
         connector = Connectors.mashups(mashupServer, settings, tls.of(ConnectorsTls.MASHUPS), broker.clock());
-        server.setErrorHandler(new ProblemHandler(mashups::paths, ids));
         Handler handler = mashups.handler();
         Integer plainPort = settings.https().plainPort();
         plainConnector = plainPort == null ? null : Connectors.plain(mashupServer, settings, plainPort);
         GracefulHandler requests =
                 new GracefulHandler(plainConnector == null ? handler : plainHandler(plainConnector, handler));
-        server.setHandler(new RequestIdHandler(ids, requests));
+        EdgeHandler edge = new EdgeHandler(settings, requests);
+        reconfiguration.onServerChanged(edge::apply);
+        server.setErrorHandler(new ProblemHandler(mashups::paths, ids, edge::addTo));
+        server.setHandler(new RequestIdHandler(ids, edge));
         drain = new Drain(
                 server,
                 requests,

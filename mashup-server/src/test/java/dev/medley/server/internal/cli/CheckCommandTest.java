@@ -70,6 +70,59 @@ class CheckCommandTest {
     }
 
     @Test
+    void whatIsLeftOpenIsListedWithItsPlace() throws IOException {
+        assertThat(check("""
+                        server:
+                          admin: {host: 0.0.0.0, operator: {port: 0, host: '::'}}
+                          proxies: {trusted: [10.0.0.0/8, 0.0.0.0/0]}
+                          clients: {head-timeout: 0, min-request-rate: 0, min-reply-rate: 0B}
+                          cors: {origins: ['http://app.example:8080', 'http://localhost:3000'], credentials: true}
+                        partners:
+                          a: {url: 'http://a.example', headers: {X-Api-Key: hidden, X-Plain: p}, pass-headers: [Cookie]}
+                          b: {urls: ['http://b.example', 'http://127.0.0.1:1'], headers: {Authorization: hidden}}
+                          c: {url: 'http://127.0.0.1:1', headers: {X-Api-Key: hidden}}
+                          d: {url: 'http://d.example', headers: {X-Plain: p}}
+                        """)).as(printed.errors()).isZero();
+
+        String[] parts = printed.output().split("\nOpen to strangers, unless something else protects it:\n", -1);
+        assertThat(parts[0]).startsWith(file + " is valid: ");
+        assertThat(parts[1].lines())
+                .allMatch(line -> line.startsWith(file + ":"))
+                .map(line -> line.substring(file.toString().length()))
+                .containsExactly(
+                        ":2:11: server.admin.host: administration has no login, and listens on 0.0.0.0; expected 127.0.0.1, or"
+                                + " server.admin.tls.client-auth: need",
+                        ":2:46: server.admin.operator.host: administration has no login, and listens on ::; expected 127.0.0.1,"
+                                + " or server.admin.tls.client-auth: need",
+                        ":3:13: server.proxies.trusted: 0.0.0.0/0 trusts every client to name another one; expected the"
+                                + " addresses of your proxies",
+                        ": server.admission: all requests are admitted, however many; expected"
+                                + " server.admission.max-concurrent or server.admission.adaptive",
+                        ":4:13: server.clients.head-timeout: the limit is off: clients may send a head for ever; expected more"
+                                + " than 0",
+                        ":4:30: server.clients.min-request-rate: the limit is off: clients may send a body for ever; expected"
+                                + " more than 0",
+                        ":4:51: server.clients.min-reply-rate: the limit is off: clients may read a reply for ever; expected"
+                                + " more than 0",
+                        ":5:10: server.cors.origins: http://app.example:8080 is plain http: whoever is between can act for"
+                                + " its users; expected https",
+                        ":7:7: partners.a.url: plain http to a.example shows X-Api-Key, Cookie to whoever is between;"
+                                + " expected https",
+                        ":8:7: partners.b.urls: plain http to b.example shows Authorization to whoever is between; expected"
+                                + " https");
+        assertThat(printed.output()).doesNotContain("hidden");
+    }
+
+    @Test
+    void whatIsClosedIsNot() throws IOException {
+        assertThat(check("server: {host: 127.0.0.1}\n" + DECLARED)).isZero();
+        assertThat(printed.output()).doesNotContain("Open to strangers");
+        assertThat(check("server: {admission: {max-concurrent: 100}}\n" + DECLARED))
+                .isZero();
+        assertThat(printed.output()).doesNotContain("Open to strangers");
+    }
+
+    @Test
     void aSettingThatAMashupOfAJarReadsIsAllowed() throws IOException {
         shopAt("/shop");
 
@@ -129,7 +182,9 @@ class CheckCommandTest {
 
     @Test
     void aConfigurationWithoutMashupsIsCheckedWithoutThem() throws IOException {
-        assertThat(check("partners: {a: {url: 'http://127.0.0.1:1'}}\nsettings: {shop: {currency: EUR}}\n"))
+        assertThat(
+                        check(
+                                "server: {host: 127.0.0.1}\npartners: {a: {url: 'http://127.0.0.1:1'}}\nsettings: {shop: {currency: EUR}}\n"))
                 .isZero();
 
         assertThat(printed.output())
