@@ -133,11 +133,11 @@ final class CallerControl implements AccessControl {
 
     private @Nullable Shown certificate(HttpServletRequest request) {
         CallerSettings.CertificateName place = settings.certificateName();
-        boolean shown = place != null
+        if (place != null
                 && request.getAttribute(CERTIFICATES) instanceof X509Certificate[] chain
-                && chain.length > 0;
-        return shown
-                ? new CertificateCallers(place).shown(((X509Certificate[]) request.getAttribute(CERTIFICATES))[0])
-                : null;
+                && chain.length > 0) {
+            return new CertificateCallers(place).shown(chain[0]);
+        }
+        return null;
     }
 }

@@ -78,6 +78,12 @@ final class KeySet {
         return usable ? seen : null;
     }
 
+    /** Returns whether {@code keys} are still those that count. */
+    boolean isCurrent(Fetched keys, Clock clock) {
+        Fetched seen = current(clock);
+        return seen != null && seen.atNanos == keys.atNanos;
+    }
+
     /** A token names a key that is not there: the keys are fetched, unless that has been tried just now. */
     void missed() {
         DefaultBroker with = broker;

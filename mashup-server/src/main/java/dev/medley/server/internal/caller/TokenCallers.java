@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Callers that show a token of an issuer, a signed JWT (RFC 7519; checks by RFC 8725). Only keys of the issuer's own set verify
@@ -31,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TokenCallers {
 
+    private static final Logger LOG = LoggerFactory.getLogger(TokenCallers.class);
     private static final long MAX_REMEMBERED = 16L << 20;
     private static final int OVERHEAD = 1024;
     private static final int MAX_NAME = 256;
@@ -71,7 +74,7 @@ final class TokenCallers {
     /** Returns who shows {@code token}. */
     Shown shown(String token) {
         Remembered known = remembered.getIfPresent(token);
-        if (known != null && clock.instant().isBefore(known.end) && known.keys == known.of.current(clock)) {
+        if (known != null && clock.instant().isBefore(known.end) && known.of.isCurrent(known.keys, clock)) {
             return Shown.known(known.caller);
         }
         if (token.length() > maxToken) {
@@ -155,7 +158,7 @@ final class TokenCallers {
                 }
             } catch (JOSEException | IllegalStateException x) {
                 // A signature that no key of the kind can have made, such as one of another length.
-                continue;
+                LOG.debug("a signature is refused", x);
             }
         }
         return false;

@@ -106,6 +106,8 @@ class CheckCommandTest {
                                 + " more than 0",
                         ":5:10: server.cors.origins: http://app.example:8080 is plain http: whoever is between can act for"
                                 + " its users; expected https",
+                        ": callers: anybody may call each mashup; expected callers, unless something before the server"
+                                + " knows them",
                         ":7:7: partners.a.url: plain http to a.example shows X-Api-Key, Cookie to whoever is between;"
                                 + " expected https",
                         ":8:7: partners.b.urls: plain http to b.example shows Authorization to whoever is between; expected"
@@ -117,9 +119,29 @@ class CheckCommandTest {
     void whatIsClosedIsNot() throws IOException {
         assertThat(check("server: {host: 127.0.0.1}\n" + DECLARED)).isZero();
         assertThat(printed.output()).doesNotContain("Open to strangers");
-        assertThat(check("server: {admission: {max-concurrent: 100}}\n" + DECLARED))
+        assertThat(check(
+                        "server: {admission: {max-concurrent: 100}}\ncallers: {required: true, certificates: {name: dns}}\n"
+                                + DECLARED))
                 .isZero();
         assertThat(printed.output()).doesNotContain("Open to strangers");
+    }
+
+    @Test
+    void mashupsThatAnybodyMayCallAreListedUnlessTheySaySo() throws IOException {
+        assertThat(check("""
+                        server: {admission: {max-concurrent: 100}}
+                        callers: {certificates: {name: dns}}
+                        partners: {a: {url: 'http://a.example', auth: {bearer: hidden}}}
+                        mashups:
+                          /a: {reply: {body: '1'}}
+                          /b: {access: {}, reply: {body: '1'}}
+                          /c: {access: {anybody: true}, reply: {body: '1'}}
+                        """)).as(printed.errors()).isZero();
+        assertThat(printed.output())
+                .contains(
+                        "callers.required: anybody may call /a; expected access: {anybody: true} there, or callers.required: true")
+                .contains("plain http to a.example shows Authorization to whoever is between")
+                .doesNotContain("hidden");
     }
 
     @Test
