@@ -27,6 +27,8 @@ public final class Status {
     public static final int URI_TOO_LONG = 414;
     /** The request's body has another media type than the mashup reads. */
     public static final int UNSUPPORTED_MEDIA_TYPE = 415;
+    /** The client asks for more than its quota (RFC 6585, section 4). */
+    public static final int TOO_MANY_REQUESTS = 429;
     /** The request's header fields are too large, or make those of a request to a partner too large (RFC 6585, section 5). */
     public static final int REQUEST_HEADER_FIELDS_TOO_LARGE = 431;
     /** In metrics and the access log only, never sent: the client left before there was a reply. */

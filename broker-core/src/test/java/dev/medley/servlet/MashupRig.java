@@ -21,6 +21,7 @@ import dev.medley.servlet.internal.RuntimeOptions;
 import dev.medley.servlet.internal.admission.Bulkhead;
 import dev.medley.servlet.internal.admission.InboundAdmission;
 import dev.medley.servlet.internal.inbound.RequestSummary;
+import dev.medley.servlet.internal.quota.Quotas;
 import dev.medley.servlet.internal.reply.ReplyCompression;
 import dev.medley.servlet.internal.reply.ReplyFields;
 import dev.medley.servlet.internal.reply.ReplyForm;
@@ -73,7 +74,13 @@ final class MashupRig implements AutoCloseable {
         broker = (clock == null ? brokerBuilder : brokerBuilder.clock(clock)).build();
         runtime = new MashupRuntime(
                 new ConfigSnapshot(
-                        broker, builder.deadline, builder.maxRequestBody, ReplyFields.DEFAULT, builder.form, null),
+                        broker,
+                        builder.deadline,
+                        builder.maxRequestBody,
+                        ReplyFields.DEFAULT,
+                        builder.form,
+                        null,
+                        Quotas.NONE),
                 builder.mode,
                 builder.maxWaiting,
                 builder.options());

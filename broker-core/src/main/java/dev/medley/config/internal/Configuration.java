@@ -4,6 +4,7 @@ import dev.medley.config.ConfigurationException;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.caller.CallerSettings;
 import dev.medley.config.internal.document.Key;
+import dev.medley.config.internal.quota.QuotaSettings;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.setting.internal.Setting;
 import java.nio.file.Path;
@@ -25,6 +26,7 @@ import java.util.Set;
  *     {@code config/medley.yaml:2:3: server.port}
  * @param files further files that it was read from: those that it includes, and those of its references
  * @param callers who callers are
+ * @param quotas of clients
  * @param mashups options of single mashups
  * @param declarations of the mashups that are declared, in the order in which they were given
  * @param settings of the mashups
@@ -35,6 +37,7 @@ public record Configuration(
         Map<String, String> given,
         Set<Path> files,
         CallerSettings callers,
+        List<QuotaSettings> quotas,
         MashupOptions mashups,
         List<? extends Declaration> declarations,
         SettingValues settings) {
@@ -49,12 +52,22 @@ public record Configuration(
         partners = List.copyOf(partners);
         declarations = List.copyOf(declarations);
         files = Collections.unmodifiableSet(new LinkedHashSet<>(files));
+        quotas = List.copyOf(quotas);
         given = Collections.unmodifiableMap(new LinkedHashMap<>(given));
     }
 
     /** Creates a configuration without options and settings of mashups. */
     public Configuration(ServerSettings server, List<PartnerSettings> partners, Map<String, String> given) {
-        this(server, partners, given, Set.of(), CallerSettings.NONE, MashupOptions.NONE, List.of(), SettingValues.NONE);
+        this(
+                server,
+                partners,
+                given,
+                Set.of(),
+                CallerSettings.NONE,
+                List.of(),
+                MashupOptions.NONE,
+                List.of(),
+                SettingValues.NONE);
     }
 
     /**

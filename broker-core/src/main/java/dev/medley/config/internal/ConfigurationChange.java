@@ -5,6 +5,7 @@ import dev.medley.config.internal.caller.AccessOptions;
 import dev.medley.config.internal.caller.CallerSettings;
 import dev.medley.config.internal.document.Key;
 import dev.medley.config.internal.key.CommonKeys;
+import dev.medley.config.internal.quota.QuotaSettings;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Setting.Trait;
@@ -82,6 +83,9 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
         if (!running.callers().equals(read.callers())) {
             changed.add(CallerSettings.SECTION.toString());
         }
+        if (!running.quotas().equals(read.quotas())) {
+            changed.add(QuotaSettings.SECTION.toString());
+        }
         differences(partners(running), partners(read))
                 .forEach(name -> changed.add(PARTNERS.child(name).toString()));
         for (Key key : ofMashups(running, read)) {
@@ -100,6 +104,7 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
                 read.given(),
                 read.files(),
                 read.callers(),
+                read.quotas(),
                 mashups.mashups(),
                 mashups.declarations(),
                 mashups.settings());
@@ -139,6 +144,7 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
         ofMashups(running, read, MashupKeys.MAX_CONCURRENT, MashupOptions.Given::maxConcurrent, keys);
         ofMashups(running, read, MashupKeys.PRIORITY, MashupOptions.Given::priority, keys);
         ofMashups(running, read, MashupKeys.SERVER_TIMING, MashupOptions.Given::serverTiming, keys);
+        ofMashups(running, read, MashupKeys.COST, MashupOptions.Given::cost, keys);
         ofMashups(running, read, MashupKeys.DEADLINE, MashupOptions.Given::deadline, keys);
         differences(
                         running.mashups().values(MashupOptions.Given::access),

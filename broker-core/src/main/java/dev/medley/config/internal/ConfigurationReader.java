@@ -9,6 +9,7 @@ import dev.medley.config.internal.document.Key;
 import dev.medley.config.internal.document.References;
 import dev.medley.config.internal.document.SourceLocation;
 import dev.medley.config.internal.document.YamlReader;
+import dev.medley.config.internal.quota.QuotaSettings;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.credential.Issuers;
 import dev.medley.partner.internal.field.FixedFields;
@@ -74,6 +75,7 @@ public final class ConfigurationReader {
                                 PartnerNames.PARSER,
                                 SettingsType.of(PartnerSettings.builder("any")).keys()))
                 .add("callers", CallerSettings.KEYS)
+                .add("quotas", QuotaSettings.section())
                 .add(
                         "mashups",
                         Group.named(
@@ -140,12 +142,14 @@ public final class ConfigurationReader {
         throwIfInvalid(document);
         CallerSettings callers = CallerSettings.read(
                 document, viewed.stream().map(PartnerSettings::name).toList());
+        List<QuotaSettings> quotas = QuotaSettings.read(document);
         throwIfInvalid(document);
         Path keys = callers.keyFile();
         if (keys != null) {
             files.add(keys);
         }
-        return new Configuration(server, viewed, given(document), files, callers, mashups, declarations, settings);
+        return new Configuration(
+                server, viewed, given(document), files, callers, quotas, mashups, declarations, settings);
     }
 
     /** Reads the header fields of a partner; a name that none can have is a problem, because no schema says so. */
@@ -190,6 +194,7 @@ public final class ConfigurationReader {
                             mashup.find(MashupKeys.DEADLINE),
                             mashup.find(MashupKeys.SERVER_TIMING),
                             document.at(key.child(AccessOptions.KEY)).isObject() ? AccessOptions.of(mashup) : null,
+                            mashup.find(MashupKeys.COST),
                             declared,
                             document.location(key).label(key)));
         }

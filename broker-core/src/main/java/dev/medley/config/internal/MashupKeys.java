@@ -96,6 +96,14 @@ public final class MashupKeys {
         AccessOptions.in(OPTIONS);
     }
 
+    /** The key {@code cost}. */
+    static final Setting<Integer> COST = OPTIONS.optional(
+            "cost",
+            ValueParsers.wholeNumber(1, 10_000, "tokens"),
+            "1",
+            "5",
+            "Tokens that a request for the mashup takes of each quota (`quotas`) that counts requests");
+
     private MashupKeys() {}
 
     /** Returns the section of a mashup, which may be declared in {@code format}. */

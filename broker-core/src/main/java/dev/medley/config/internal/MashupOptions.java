@@ -40,6 +40,7 @@ public record MashupOptions(Map<String, Given> byPath) {
      * @param deadline of a reply; null if it is not given
      * @param serverTiming the form of the field {@code Server-Timing}; null if it is not given
      * @param access who may call it; null if it is not given
+     * @param cost of a request in tokens; null if it is not given
      * @param declared whether the configuration declares the mashup itself
      * @param label the beginning of messages: place and key, such as {@code config/medley.yaml:9:3: mashups./quote}
      */
@@ -50,6 +51,7 @@ public record MashupOptions(Map<String, Given> byPath) {
             @Nullable Duration deadline,
             @Nullable ServerTimingDetail serverTiming,
             @Nullable AccessOptions access,
+            @Nullable Integer cost,
             boolean declared,
             String label) {}
 
@@ -105,6 +107,15 @@ public record MashupOptions(Map<String, Given> byPath) {
      */
     public @Nullable AccessOptions access(Collection<String> paths) {
         return find(paths, AccessOptions.KEY, Given::access);
+    }
+
+    /**
+     * Returns the cost of a request for a mashup, as {@link #execution}.
+     *
+     * @throws ConfigurationException if two of its paths have different ones
+     */
+    public @Nullable Integer cost(Collection<String> paths) {
+        return find(paths, "cost", Given::cost);
     }
 
     private <T> @Nullable T find(Collection<String> paths, String key, Function<Given, @Nullable T> option) {

@@ -13,6 +13,7 @@ import dev.medley.servlet.internal.access.AccessControl;
 import dev.medley.servlet.internal.admission.Decision;
 import dev.medley.servlet.internal.inbound.RequestSummary;
 import dev.medley.servlet.internal.inbound.ServletInbound;
+import dev.medley.servlet.internal.quota.TakenTokens;
 import dev.medley.servlet.internal.reply.Failures;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ExecutionTarget;
@@ -50,6 +51,8 @@ abstract class ArrivedRequest {
     private volatile @Nullable Runnable breakOff;
 
     private volatile Clock.@Nullable ScheduledTask deadline;
+    /** Null if no quota is for it. */
+    private volatile @Nullable TakenTokens tokens;
 
     ArrivedRequest(MashupSet mashups, ServedMashup served, HttpServletRequest request, HttpServletResponse response) {
         runtime = mashups.runtime();
@@ -172,19 +175,38 @@ abstract class ArrivedRequest {
         return served.description().replyInstead(inbound.method(), inbound.match());
     }
 
-    /** The reply to a request that its caller may not make; null to go on. */
+    /** The reply to a request that its caller may not make, or that is one too many; null to go on. */
     final @Nullable Reply refusal() {
         AccessControl control = snapshot.access();
-        if (control == null) {
-            return null;
-        }
-        Access access = control.decide(request, served.access());
+        Access access = control == null ? Access.OPEN : control.decide(request, served.access());
         Caller caller = access.caller();
         if (caller != null) {
             mashup.calledBy(caller);
             request.setAttribute(RequestSummary.CALLER, caller.name());
         }
-        return access.refusal();
+        return access.refusal() == null ? refusalByQuota(caller) : access.refusal();
+    }
+
+    private @Nullable Reply refusalByQuota(@Nullable Caller caller) {
+        TakenTokens taken = snapshot.quotas().take(request, caller, served.paths(), served.cost(), clock());
+        if (taken == null) {
+            return null;
+        }
+        tokens = taken;
+        Reply refusal = taken.refusal();
+        if (refusal == null) {
+            mashup.replyField(TakenTokens.POLICY, taken::policy);
+            mashup.replyField(TakenTokens.STATE, taken::state);
+        }
+        return refusal;
+    }
+
+    /** The request has ended: its quotas count what its mashup has asked of partners. */
+    final void settleTokens() {
+        TakenTokens taken = tokens;
+        if (taken != null) {
+            taken.settle(mashup.exchanges().size());
+        }
     }
 
     /** Cancels the exchanges in flight, and the reading of the request. */

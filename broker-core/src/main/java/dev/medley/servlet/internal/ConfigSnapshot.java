@@ -5,6 +5,7 @@ import dev.medley.config.internal.Configuration;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.servlet.internal.access.AccessControl;
 import dev.medley.servlet.internal.access.AccessProvider;
+import dev.medley.servlet.internal.quota.Quotas;
 import dev.medley.servlet.internal.reply.ReplyCompression;
 import dev.medley.servlet.internal.reply.ReplyFields;
 import dev.medley.servlet.internal.reply.ReplyForm;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param replyFields of each reply
  * @param replyForm the form of replies
  * @param access decides who may call mashups; null if anybody may
+ * @param quotas of clients
  */
 public record ConfigSnapshot(
         DefaultBroker broker,
@@ -27,7 +29,8 @@ public record ConfigSnapshot(
         int maxRequestBody,
         ReplyFields replyFields,
         ReplyForm replyForm,
-        @Nullable AccessControl access) {
+        @Nullable AccessControl access,
+        Quotas quotas) {
 
     /** Begins what it does by itself. */
     void start() {
@@ -65,6 +68,7 @@ public record ConfigSnapshot(
                 Math.toIntExact(settings.maxRequestBody()),
                 new ReplyFields(settings.requestIds(), settings.serverTiming()),
                 new ReplyForm(ReplyCompression.of(settings.edge().compression())),
-                AccessProvider.of(configuration, broker, before == null ? null : before.access()));
+                AccessProvider.of(configuration, broker, before == null ? null : before.access()),
+                Quotas.of(configuration.quotas(), before == null ? Quotas.NONE : before.quotas()));
     }
 }

@@ -244,6 +244,7 @@ final class InboundReply implements ReplyWriter.Ended {
         request.inbound().release();
         releaseUnwritten();
         long nanos = request.clock().nanoTime() - request.arrivedNanos();
+        request.settleTokens();
         request.mashup().replied(new ReplyEnd(status, nanos, gone));
         request.mashup().release();
         request.runtime().replied(new RequestSummary(request.served().name(), status, nanos, gone));

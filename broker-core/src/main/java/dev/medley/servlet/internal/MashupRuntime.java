@@ -10,6 +10,7 @@ import dev.medley.partner.PartnerSettings;
 import dev.medley.servlet.annotation.MashupPartners;
 import dev.medley.servlet.internal.admission.InboundAdmission;
 import dev.medley.servlet.internal.inbound.RequestSummary;
+import dev.medley.servlet.internal.quota.Quotas;
 import dev.medley.servlet.internal.reply.LoggedOnce;
 import dev.medley.servlet.internal.reply.ReplyFields;
 import dev.medley.servlet.internal.reply.ReplyForm;
@@ -54,7 +55,8 @@ public final class MashupRuntime {
     public MashupRuntime(
             DefaultBroker broker, ExecutionMode mode, Duration deadline, int maxRequestBody, int maxWaiting) {
         this(
-                new ConfigSnapshot(broker, deadline, maxRequestBody, ReplyFields.DEFAULT, ReplyForm.DEFAULT, null),
+                new ConfigSnapshot(
+                        broker, deadline, maxRequestBody, ReplyFields.DEFAULT, ReplyForm.DEFAULT, null, Quotas.NONE),
                 mode,
                 maxWaiting,
                 RuntimeOptions.defaults());
@@ -199,6 +201,11 @@ public final class MashupRuntime {
     /** The broker that carries the exchanges out, with the partners of the current configuration. */
     public DefaultBroker broker() {
         return current.broker();
+    }
+
+    /** Returns the quotas of the current configuration. */
+    public Quotas quotas() {
+        return current.snapshot().quotas();
     }
 
     /** Returns the mashups of requests that begin now. */

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
@@ -87,6 +88,8 @@ public final class MashupSet {
                 deadline,
                 options.serverTiming(paths),
                 options.access(paths),
+                List.copyOf(paths),
+                Objects.requireNonNullElse(options.cost(paths), 1),
                 composer);
     }
 

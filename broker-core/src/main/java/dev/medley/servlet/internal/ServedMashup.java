@@ -9,6 +9,7 @@ import dev.medley.servlet.internal.admission.Bulkhead;
 import dev.medley.servlet.internal.routing.MashupDescription;
 import dev.medley.thread.internal.ExecutionTarget;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param deadline of a reply; null for the server's
  * @param timing the form of {@code Server-Timing}; null for the server's
  * @param access who may call it; null for the server's
+ * @param paths to which it is mapped
+ * @param cost of a request, in tokens of quotas
  * @param composer composes the reply
  */
 public record ServedMashup(
@@ -35,4 +38,6 @@ public record ServedMashup(
         @Nullable Duration deadline,
         @Nullable ServerTimingDetail timing,
         @Nullable AccessOptions access,
+        List<String> paths,
+        int cost,
         Function<DefaultMashup, CompletionStage<Reply>> composer) {}

@@ -11,6 +11,7 @@ import com.networknt.schema.dialect.DialectId;
 import com.networknt.schema.keyword.KeywordType;
 import dev.medley.config.internal.caller.CallerSettings;
 import dev.medley.config.internal.document.Key;
+import dev.medley.config.internal.quota.QuotaSettings;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.Connecting;
 import dev.medley.setting.internal.Group;
@@ -153,8 +154,8 @@ class ConfigurationSchemaTest {
                 // Only the file itself includes others.
                 .filter(key -> key.names().size() > 1)
                 .filter(key -> !key.names().contains("mashups"))
-                // CallersTest and CallerSettingsTest have those.
-                .filter(key -> !CallerSettings.SECTION.isAbove(key))
+                // CallersTest, CallerSettingsTest and QuotasTest have those.
+                .filter(key -> !CallerSettings.SECTION.isAbove(key) && !QuotaSettings.SECTION.isAbove(key))
                 .filter(key -> !key.name().equals(Group.ANY_NAME))
                 .map(key -> Key.of(key.toString().replace(Group.ANY_NAME, "weather")));
     }

@@ -7,6 +7,7 @@ import dev.medley.config.AdmissionSettings;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.caller.CallerSettings;
 import dev.medley.config.internal.document.Key;
+import dev.medley.config.internal.quota.QuotaSettings;
 import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.Setting;
@@ -56,6 +57,11 @@ class ConfigurationDocumentsTest {
     }
 
     @Test
+    void theTableAboutQuotasIsThatOfTheDeclarations() throws IOException {
+        holds(Path.of("../docs/quotas.md"), ConfigurationDocuments::quotas);
+    }
+
+    @Test
     void theReadyConfigurationShowsTheDeclarations() throws IOException {
         holds(READY, ConfigurationDocuments::ready);
     }
@@ -76,9 +82,9 @@ class ConfigurationDocumentsTest {
                         .toList());
     }
 
-    /** Other documents have them: {@code include}, for which there are no files here, and the section {@code callers}. */
+    /** Other documents have them: {@code include}, for which there are no files here, and the sections {@code callers} and {@code quotas}. */
     private static boolean isElsewhere(Key key) {
-        return key.names().size() == 1 || CallerSettings.SECTION.isAbove(key);
+        return key.names().size() == 1 || CallerSettings.SECTION.isAbove(key) || QuotaSettings.SECTION.isAbove(key);
     }
 
     /** Those are in a document of their own, whose tables are generated. */

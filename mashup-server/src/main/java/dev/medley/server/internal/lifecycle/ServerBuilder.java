@@ -244,6 +244,7 @@ public final class ServerBuilder {
                 Map.of(),
                 Set.of(),
                 CallerSettings.NONE,
+                List.of(),
                 MashupOptions.NONE,
                 List.of(),
                 SettingValues.of(mashupSettings));
@@ -278,6 +279,7 @@ public final class ServerBuilder {
                 read.given(),
                 read.files(),
                 read.callers(),
+                read.quotas(),
                 read.mashups(),
                 read.declarations(),
                 read.settings().with(own));

@@ -50,6 +50,7 @@ final class Examples {
                 given.given(),
                 given.files(),
                 given.callers(),
+                given.quotas(),
                 given.mashups(),
                 declarations,
                 given.settings());

@@ -65,6 +65,7 @@ public final class RunConfiguration {
                 given.given(),
                 given.files(),
                 given.callers(),
+                given.quotas(),
                 given.mashups(),
                 given.declarations(),
                 given.settings());

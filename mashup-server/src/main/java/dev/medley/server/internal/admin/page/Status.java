@@ -18,6 +18,7 @@ import dev.medley.server.internal.reload.ReloadState;
 import dev.medley.server.internal.tls.ServerCertificate;
 import dev.medley.server.internal.tls.TlsState;
 import dev.medley.server.reload.ReloadReport;
+import dev.medley.servlet.internal.quota.Quota;
 import dev.medley.thread.internal.PoolUse;
 import dev.medley.thread.internal.ledger.Law;
 import dev.medley.thread.internal.ledger.Totals;
@@ -41,6 +42,7 @@ record Status(
         PoolUse threads,
         InboundPart inbound,
         Map<String, MashupPart> mashups,
+        Map<String, QuotaPart> quotas,
         LawPart law,
         OutboundPart outbound) {
 
@@ -52,6 +54,14 @@ record Status(
 
     byte[] toJson() {
         return MAPPER.writeValueAsBytes(this);
+    }
+
+    /** A quota, whose buckets are those of this node. */
+    record QuotaPart(String per, long clients, long admitted, long refused) {
+
+        static QuotaPart of(Quota quota) {
+            return new QuotaPart("node", quota.clients(), quota.admitted(), quota.refused());
+        }
     }
 
     record ServerPart(String version, String readiness, double uptimeSeconds, String execution, String java) {}

@@ -86,9 +86,16 @@ public final class StatusDocument {
                 broker.pool().use(),
                 Status.InboundPart.of(broker.ledger().totals(), AdmissionPart.of(runtime.admission()), closed),
                 mashups(),
+                quotas(),
                 new Status.LawPart(
                         Status.LawFigures.of(sampler.overWindow()), Status.LawFigures.of(sampler.sinceStart())),
                 outbound());
+    }
+
+    private Map<String, Status.QuotaPart> quotas() {
+        Map<String, Status.QuotaPart> quotas = new LinkedHashMap<>();
+        runtime.quotas().all().forEach(each -> quotas.put(each.settings().name(), Status.QuotaPart.of(each)));
+        return quotas;
     }
 
     private Status.ServerPart server() {

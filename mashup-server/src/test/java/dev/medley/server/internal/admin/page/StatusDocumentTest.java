@@ -40,7 +40,15 @@ class StatusDocumentTest {
         try (Scene scene = Scene.of()) {
             assertThat(status(scene).propertyNames())
                     .containsExactly(
-                            "server", "configuration", "tls", "threads", "inbound", "mashups", "law", "outbound");
+                            "server",
+                            "configuration",
+                            "tls",
+                            "threads",
+                            "inbound",
+                            "mashups",
+                            "quotas",
+                            "law",
+                            "outbound");
             assertThat(status(scene).path("threads").propertyNames())
                     .containsExactly("max", "started", "utilized", "leased", "idle", "queued");
         }

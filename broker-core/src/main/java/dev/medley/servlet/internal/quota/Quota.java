@@ -1,0 +1,120 @@
+package dev.medley.servlet.internal.quota;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.medley.caller.Caller;
+import dev.medley.config.internal.quota.QuotaSettings;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The buckets of one quota, one for each client. Thread-safe.
+ *
+ * <p>They are those of this process. For shares that several lease of one bucket, {@link #bucket} is the place: what a client has
+ * left is asked for nowhere else.
+ */
+public final class Quota {
+
+    private static final int MAX_KEY = 256;
+    private static final long NANOS = 1_000_000_000L;
+
+    private final QuotaSettings settings;
+    private final long tokenNanos;
+    private final long burstNanos;
+    private final Cache<String, Bucket> buckets;
+    private final LongAdder admitted = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+
+    Quota(QuotaSettings settings) {
+        this.settings = settings;
+        tokenNanos = Math.max(1, settings.per().toNanos() / settings.rate());
+        burstNanos = tokenNanos * settings.burst();
+        buckets = Caffeine.newBuilder()
+                .maximumSize(settings.maxKeys())
+                .executor(Runnable::run)
+                .build();
+    }
+
+    /** Returns what it is made of. */
+    public QuotaSettings settings() {
+        return settings;
+    }
+
+    /** Returns the clients that are remembered. */
+    public long clients() {
+        return buckets.estimatedSize();
+    }
+
+    /** Returns the requests that it has admitted. */
+    public long admitted() {
+        return admitted.sum();
+    }
+
+    /** Returns the requests that it has refused. */
+    public long refused() {
+        return refused.sum();
+    }
+
+    boolean isOfCalls() {
+        return settings.counts() == QuotaSettings.Counts.CALLS;
+    }
+
+    /** The bucket of who sends {@code request}. */
+    Bucket bucket(HttpServletRequest request, @Nullable Caller caller, long nowNanos) {
+        return buckets.get(key(request, caller), key -> new Bucket(nowNanos));
+    }
+
+    private String key(HttpServletRequest request, @Nullable Caller caller) {
+        String key = switch (settings.by()) {
+            case ALL -> "";
+            case ADDRESS -> null;
+            case CALLER -> caller == null ? null : "c" + caller.source() + '/' + caller.name();
+            case FIELD -> field(request);
+        };
+        return key == null ? "a" + ClientNetwork.of(request.getRemoteAddr()) : key;
+    }
+
+    private @Nullable String field(HttpServletRequest request) {
+        String value = request.getHeader(settings.field());
+        return value == null || value.length() > MAX_KEY ? null : "f" + value;
+    }
+
+    /** Takes the tokens of a request; returns the nanoseconds until they will be there, 0 or less if they have been taken. */
+    long take(Bucket bucket, int tokens, long nowNanos) {
+        // What a request will have called is not known yet: it goes on if one call would be there.
+        long lacking = bucket.take(isOfCalls() ? 1 : tokens, tokenNanos, burstNanos, nowNanos);
+        if (lacking <= 0 && isOfCalls()) {
+            bucket.giveBack(1, tokenNanos);
+        }
+        return lacking;
+    }
+
+    void giveBack(Bucket bucket, int tokens) {
+        if (!isOfCalls()) {
+            bucket.giveBack(tokens, tokenNanos);
+        }
+    }
+
+    void charge(Bucket bucket, int calls, long nowNanos) {
+        bucket.charge(calls, tokenNanos, nowNanos);
+    }
+
+    void count(boolean isAdmitted) {
+        (isAdmitted ? admitted : refused).increment();
+    }
+
+    /** Returns the tokens that a bucket has left. */
+    long left(Bucket bucket, long nowNanos) {
+        return Math.max(0, (burstNanos - bucket.untilFull(nowNanos)) / tokenNanos);
+    }
+
+    /** Returns the seconds until a bucket is full, rounded up. */
+    static long seconds(long nanos) {
+        return Math.max(1, Math.floorDiv(nanos + NANOS - 1, NANOS));
+    }
+
+    long secondsUntilFull(Bucket bucket, long nowNanos) {
+        return Math.floorDiv(bucket.untilFull(nowNanos) + NANOS - 1, NANOS);
+    }
+}
