@@ -388,6 +388,37 @@ class TokenTest {
     }
 
     @Test
+    void anAnswerThatNoTreeIsMadeOfIsAFailureAndTheNextRequestAsksAgain() {
+        PartnerStubs issuer = issuer();
+        PartnerStubs partner = start(issuer, rig.stubs());
+        Function<RecordedRequest, StubAnswer> usual = answer;
+        answer = request -> StubAnswer.json(200, "{\"access_token\": \"a\", \"expires_in\": 1e400}");
+        assertThat(rig.start(rig.exchange().get("/partner/0").timeout(SECOND)).failure())
+                .returns(Reason.NO_CREDENTIAL, ExchangeException::reason);
+        answer = usual;
+        rig.pass(SECOND);
+        rig.get("/partner/0").awaitEnd();
+        assertThat(tokens(partner)).containsExactly("t1");
+    }
+
+    @Test
+    void aTokenThatHasEndedWhenItComesDoesNotStormTheIssuer() {
+        PartnerStubs issuer = issuer();
+        PartnerStubs partner = start(issuer, rig.stubs());
+        for (String seconds : List.of("1e-9", "0.0001", "0.0009")) {
+            answer = request -> StubAnswer.json(
+                    200, "{\"access_token\": \"a\", \"expires_in\": %s}".formatted(seconds));
+            int before = issuer.recorded().size();
+            assertThat(rig.get("/partner/0").failure())
+                    .returns(Reason.NO_CREDENTIAL, ExchangeException::reason)
+                    .hasMessageContaining("the token has ended");
+            assertThat(issuer.recorded()).hasSize(before + 1);
+            rig.pass(Duration.ofMinutes(1));
+        }
+        assertThat(partner.recorded()).isEmpty();
+    }
+
+    @Test
     void anIssuerThatHangsCostsTheExchangeItsTimeAndNothingElse() {
         PartnerStubs issuer = issuer();
         CompletableFuture<Void> gate = new CompletableFuture<>();
