@@ -188,7 +188,9 @@ class ReferencesTest {
     @Test
     void aFileThatStatesNoSizeIsReadToItsLimitOnly() {
         assumeTrue(Files.exists(Path.of("/proc/self/cmdline")));
-        assertThat(read("partners: {shop: {url: 'http://a', headers: {X-Key: '${file:/proc/sys/kernel/ostype}'}}}", Map.of())
+        assertThat(read(
+                                "partners: {shop: {url: 'http://a', headers: {X-Key: '${file:/proc/sys/kernel/ostype}'}}}",
+                                Map.of())
                         .partners()
                         .get(0)
                         .headers()
@@ -249,7 +251,8 @@ class ReferencesTest {
         Path main = file("medley.yaml", "include: [more.yaml]\npartners: {a: {url: 'http://a'}}");
         Path more = file("more.yaml", "partners: {b: {url: 'http://b'}}\npartners: {c: {url: 'http://c'}}\n");
         assertThatThrownBy(() -> Given.READER.read(main, Map.of(), Map.of()))
-                .hasMessageContaining(more + ":2:1: partners: is given twice; expected once, and it is already in line 1");
+                .hasMessageContaining(
+                        more + ":2:1: partners: is given twice; expected once, and it is already in line 1");
     }
 
     @Test

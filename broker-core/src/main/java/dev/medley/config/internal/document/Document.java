@@ -130,8 +130,7 @@ public final class Document {
 
     /** Adds a problem of {@code key}. */
     public void addProblem(SourceLocation location, Key key, String text) {
-        problems.add(
-                new Problem(location, InvalidValueException.inLine(location.label(key) + ": " + hidden.in(text))));
+        problems.add(new Problem(location, InvalidValueException.inLine(location.label(key) + ": " + hidden.in(text))));
     }
 
     /** Adds a problem for each header field of a section whose name another one has, in capital or in small letters. */
