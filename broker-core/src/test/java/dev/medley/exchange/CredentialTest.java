@@ -68,6 +68,21 @@ class CredentialTest {
     }
 
     @Test
+    void aKeyThatARedirectRepeatsIsInNoMessageAndSentOnce() {
+        PartnerStubs partner = rig.stubs(PartnerStubs.builder()
+                .answer("GET", "/a", request -> StubAnswer.status(307).header("Location", "/b?" + request.query()))
+                .answer("GET", "/b", request -> StubAnswer.status(307).header("Location", "/a?" + request.query())));
+        rig.start(
+                at(partner.uri()).auth(auth -> auth.query("key", "s3cret 4711")).redirects(5));
+        assertThat(rig.get("/a?x=y").failure())
+                .returns(Reason.REDIRECT_REFUSED, ExchangeException::reason)
+                .hasMessageContaining("GET /a?x=y, GET /b?x=y")
+                .hasMessageNotContaining("s3cret");
+        assertThat(partner.recorded().stream().map(RecordedRequest::query))
+                .containsExactly("x=y&key=s3cret%204711", "x=y&key=s3cret%204711");
+    }
+
+    @Test
     void aKeyIsAddedToTheQueryEncoded() {
         PartnerStubs partner = start(auth -> auth.query("api key", "a&b"));
         rig.get("/partner/0").awaitEnd();

@@ -388,6 +388,83 @@ class TokenTest {
     }
 
     @Test
+    void anAnswerThatNoTreeIsMadeOfIsAFailureAndTheNextRequestAsksAgain() {
+        PartnerStubs issuer = issuer();
+        PartnerStubs partner = start(issuer, rig.stubs());
+        Function<RecordedRequest, StubAnswer> usual = answer;
+        answer = request -> StubAnswer.json(200, "{\"access_token\": \"a\", \"expires_in\": 1e400}");
+        assertThat(rig.start(rig.exchange().get("/partner/0").timeout(SECOND)).failure())
+                .returns(Reason.NO_CREDENTIAL, ExchangeException::reason);
+        answer = usual;
+        rig.pass(SECOND);
+        rig.get("/partner/0").awaitEnd();
+        assertThat(tokens(partner)).containsExactly("t1");
+    }
+
+    @Test
+    void aTokenThatHasEndedWhenItComesDoesNotStormTheIssuer() {
+        PartnerStubs issuer = issuer();
+        PartnerStubs partner = start(issuer, rig.stubs());
+        for (String seconds : List.of("1e-9", "0.0001", "0.0009")) {
+            answer =
+                    request -> StubAnswer.json(200, "{\"access_token\": \"a\", \"expires_in\": %s}".formatted(seconds));
+            int before = issuer.recorded().size();
+            assertThat(rig.get("/partner/0").failure())
+                    .returns(Reason.NO_CREDENTIAL, ExchangeException::reason)
+                    .hasMessageContaining("the token has ended");
+            assertThat(issuer.recorded()).hasSize(before + 1);
+            rig.pass(Duration.ofMinutes(1));
+        }
+        assertThat(partner.recorded()).isEmpty();
+    }
+
+    @Test
+    void manyThatAreRefusedAtOnceShareTheNextToken() {
+        PartnerStubs issuer = issuer();
+        PartnerStubs partner = refusing("t1");
+        rig.start(at(partner.uri()).auth(auth -> auth.oauth2(bySecret())).maxConnections(3), login(issuer));
+        rig.get("/x").awaitEnd();
+        rig.pass(Duration.ofSeconds(6));
+        List<RecordingListener> exchanges =
+                IntStream.range(0, 20).mapToObj(i -> rig.get("/x")).toList();
+        exchanges.forEach(each -> assertThat(each.response().status()).isEqualTo(200));
+        assertThat(issuer.recorded()).hasSize(2);
+    }
+
+    @Test
+    void oneThatIsCancelledWhileItWaitsForTheNextTokenHoldsNothing() {
+        PartnerStubs issuer = issuer();
+        PartnerStubs partner = refusing("t1");
+        rig.start(at(partner.uri()).auth(auth -> auth.oauth2(bySecret())).maxConnections(1), login(issuer));
+        rig.get("/x").awaitEnd();
+        rig.pass(Duration.ofSeconds(6));
+        CompletableFuture<Void> gate = new CompletableFuture<>();
+        Function<RecordedRequest, StubAnswer> usual = answer;
+        answer = request -> usual.apply(request).after(gate);
+        RecordingListener left = rig.get("/x");
+        Soon.until("the next token is asked for", () -> issuer.recorded().size() == 2);
+        assertThat(rig.partner().permitsUsed()).isZero();
+        left.exchange().cancel();
+        left.awaitEnd();
+        gate.complete(null);
+        assertThat(rig.get("/x").response().status()).isEqualTo(200);
+    }
+
+    @Test
+    void aBrokerThatClosesWhileATokenIsFetchedEndsThoseWhoWait() {
+        PartnerStubs issuer = issuer();
+        CompletableFuture<Void> gate = new CompletableFuture<>();
+        Function<RecordedRequest, StubAnswer> usual = answer;
+        answer = request -> usual.apply(request).after(gate);
+        start(issuer, rig.stubs());
+        RecordingListener waiting = rig.get("/partner/0");
+        Soon.until("the token is asked for", () -> !issuer.recorded().isEmpty());
+        rig.broker().close();
+        assertThat(waiting.failure().reason()).isEqualTo(Reason.NO_CREDENTIAL);
+        gate.complete(null);
+    }
+
+    @Test
     void anIssuerThatHangsCostsTheExchangeItsTimeAndNothingElse() {
         PartnerStubs issuer = issuer();
         CompletableFuture<Void> gate = new CompletableFuture<>();

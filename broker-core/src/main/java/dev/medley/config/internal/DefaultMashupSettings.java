@@ -263,7 +263,8 @@ public final class DefaultMashupSettings implements MashupSettings {
     }
 
     private ConfigurationException problem(String text) {
-        return new ConfigurationException(List.of(InvalidValueException.inLine(text + " (read by " + reader + ")")));
+        String shown = values.withoutHidden(text) + " (read by " + reader + ")";
+        return new ConfigurationException(List.of(InvalidValueException.inLine(shown)));
     }
 
     private static final class WrongType extends Exception {

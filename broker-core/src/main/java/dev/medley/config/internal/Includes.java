@@ -8,8 +8,11 @@ import dev.medley.config.internal.document.YamlReader;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.ValueParsers;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -49,25 +52,51 @@ final class Includes {
             document.addProblem(KEY, "is available in a file only; expected all keys here");
             return files;
         }
+        Set<Path> known = new HashSet<>(Set.of(real(file)));
         int size = named.size();
         for (int i = 0; i < size; i++) {
-            read(document, KEY.item(i), file, named.path(i).asString(), files);
+            JsonNode item = named.path(i);
+            if (item.isString()) { // what it is instead is a problem of the schema, too
+                @Nullable Path included = path(document, KEY.item(i), file, item.asString());
+                if (included != null && !known.add(real(included))) {
+                    document.addProblem(KEY.item(i), "is included twice, or the file itself; expected each file once");
+                } else if (included != null) {
+                    files.add(included);
+                    read(document, KEY.item(i), included);
+                }
+            }
         }
         return files;
     }
 
-    private static void read(Document document, Key item, Path file, String name, Set<Path> files) {
+    private static @Nullable Path path(Document document, Key item, Path file, String name) {
         try {
-            Path included = file.resolveSibling(name);
-            if (!files.add(included)) {
-                document.addProblem(item, "is included twice; expected once");
-                return;
-            }
+            return file.resolveSibling(name);
+        } catch (InvalidPathException x) {
+            document.addProblemOfValue(item, "'" + name + "' is not a path; expected a file");
+            return null;
+        }
+    }
+
+    /** One file may have several names. */
+    private static Path real(Path file) {
+        try {
+            return file.toRealPath();
+        } catch (IOException x) {
+            return file.toAbsolutePath().normalize();
+        }
+    }
+
+    private static void read(Document document, Key item, Path included) {
+        if (Files.exists(included) && !Files.isDirectory(included) && !Files.isRegularFile(included)) {
+            // Such as a pipe: to read it may never end.
+            document.addProblemOfValue(item, included + ": is no regular file; expected a YAML file");
+            return;
+        }
+        try {
             YamlReader.read(document, included.toString(), ConfigurationReader.text(included));
         } catch (ConfigurationException x) {
             x.problems().forEach(problem -> document.addProblemOfValue(item, problem));
-        } catch (InvalidPathException x) {
-            document.addProblemOfValue(item, "'" + name + "' is not a path; expected a file");
         }
     }
 

@@ -2,6 +2,7 @@ package dev.medley.config.internal;
 
 import dev.medley.config.MashupSettings;
 import dev.medley.config.internal.document.Document;
+import dev.medley.config.internal.document.Hidden;
 import dev.medley.config.internal.document.Key;
 import dev.medley.config.internal.document.SourceLocation;
 import dev.medley.config.internal.document.SourceLocation.Source;
@@ -22,16 +23,18 @@ import tools.jackson.databind.JsonNode;
 public final class SettingValues {
 
     /** No values. */
-    public static final SettingValues NONE = new SettingValues(Map.of(), Map.of());
+    public static final SettingValues NONE = new SettingValues(Map.of(), Map.of(), Hidden.nothing());
 
     private static final ValueParser<String> NAMES = ValueParsers.name("the name of a setting");
 
     private final Map<Key, Value> values;
     private final Map<String, String> variables;
+    private final Hidden hidden;
 
-    private SettingValues(Map<Key, Value> values, Map<String, String> variables) {
+    private SettingValues(Map<Key, Value> values, Map<String, String> variables, Hidden hidden) {
         this.values = values;
         this.variables = variables;
+        this.hidden = hidden;
     }
 
     /**
@@ -65,14 +68,14 @@ public final class SettingValues {
             Key key = key(dotted);
             given.put(key, new Value(ValueParser.scalar(text), new SourceLocation(Source.FLAG, "the program", 0, 0)));
         });
-        return new SettingValues(given, Map.of());
+        return new SettingValues(given, Map.of(), Hidden.nothing());
     }
 
-    /** Returns these values with those of {@code others}, which count where both have one. */
+    /** Returns these values with those of {@code others}, which a program gives, and which count where both have one. */
     public SettingValues with(SettingValues others) {
         Map<Key, Value> all = new LinkedHashMap<>(values);
         all.putAll(others.values);
-        return new SettingValues(all, variables);
+        return new SettingValues(all, variables, hidden);
     }
 
     /** Returns the keys of these values that {@code others} have, too, as in a configuration. */
@@ -91,7 +94,7 @@ public final class SettingValues {
                 read(document, key, node, given);
             }
         });
-        return new SettingValues(given, new TreeMap<>(variables));
+        return new SettingValues(given, new TreeMap<>(variables), document.hidden());
     }
 
     private static void read(Document document, Key key, JsonNode node, Map<Key, Value> given) {
@@ -166,6 +169,11 @@ public final class SettingValues {
         Map<String, JsonNode> texts = new LinkedHashMap<>();
         values.forEach((key, value) -> texts.put(key.toString(), value.node()));
         return texts;
+    }
+
+    /** Returns a message without the values of references, which may be secret. */
+    String withoutHidden(String message) {
+        return hidden.in(message);
     }
 
     /** Returns whether there are none. */

@@ -28,6 +28,10 @@ public final class FileFingerprint {
     }
 
     private static byte[] digest(Path file) {
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            // Such as a pipe: to open it may never end.
+            return "no regular file".getBytes(StandardCharsets.UTF_8);
+        }
         try (InputStream in = Files.newInputStream(file)) {
             return sha256().digest(in.readNBytes(MAX_BYTES));
         } catch (IOException x) {

@@ -2,12 +2,15 @@ package dev.medley.config.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.medley.config.ConfigurationException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -152,6 +155,123 @@ class ReferencesTest {
         assertThatThrownBy(
                         () -> Given.READER.read(file("b.yaml", "server: {port: 0}"), Map.of(), Map.of("include", "x")))
                 .hasMessageContaining("include: cannot be overridden; expected it in the file");
+    }
+
+    @Test
+    void aFileWithoutAnEndOrAWriterIsRefused() throws Exception {
+        Path zero = Path.of("/dev/zero");
+        assumeTrue(Files.exists(zero));
+        assertTimeoutPreemptively(Duration.ofSeconds(30), () -> {
+            assertRefused(
+                    "server: {host: '${file:/dev/zero}'}",
+                    "medley.yaml:1:17: server.host: there is no file /dev/zero that can be read;"
+                            + " expected it, or a default, as in ${file:/dev/zero:-text}");
+            Path fifo = fifo();
+            assertRefused(
+                    "server: {host: '${file:%s}'}".formatted(fifo),
+                    "medley.yaml:1:17: server.host: there is no file %s that can be read; expected it, or a default, as in ${file:%1$s:-text}"
+                            .formatted(fifo));
+            Path main = file("medley.yaml", "include: [fifo, /dev/zero]\n");
+            assertThatThrownBy(() -> Given.READER.read(main, Map.of(), Map.of()))
+                    .hasMessageContaining(fifo + ": is no regular file; expected a YAML file")
+                    .hasMessageContaining("/dev/zero: is no regular file; expected a YAML file");
+        });
+    }
+
+    private Path fifo() throws IOException, InterruptedException {
+        Path fifo = folder.resolve("fifo");
+        assertThat(new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor())
+                .isZero();
+        return fifo;
+    }
+
+    @Test
+    void aFileThatStatesNoSizeIsReadToItsLimitOnly() {
+        assumeTrue(Files.exists(Path.of("/proc/self/cmdline")));
+        assertThat(read(
+                                "partners: {shop: {url: 'http://a', headers: {X-Key: '${file:/proc/sys/kernel/ostype}'}}}",
+                                Map.of())
+                        .partners()
+                        .get(0)
+                        .headers()
+                        .get(0)
+                        .value())
+                .isEqualTo("Linux");
+    }
+
+    @Test
+    void aSecretOfDigitsKeepsItsZeros() {
+        Configuration read = read(
+                "partners: {shop: {url: 'http://a', auth: {bearer: '${env:A}'}}}\nsettings: {key: '${env:A}'}",
+                Map.of("A", "004711"));
+        assertThat(read.partners().get(0).auth().bearer()).isEqualTo("004711");
+        assertThat(DefaultMashupSettings.of(read.settings()).text("key")).isEqualTo("004711");
+    }
+
+    @Test
+    void anErrorOfATextWithAReferenceShowsNoPartOfTheValue() {
+        assertRefusedWithout("server: {host: 'a b ${env:A}'}", "x7".repeat(200), "x7x7");
+        assertRefusedWithout("server: {host: 'a b ${env:A}'}", "one\ntwo", "one");
+        assertRefusedWithout("server: {host: '1 ${env:A}'}", "abc", "abc");
+        assertRefusedWithout("server: {proxies: {trusted: '${env:A}'}}", "se, cret 1", "cret");
+        assertRefusedWithout("server: {port: '${env:A}'}", "0998877", "998877");
+    }
+
+    private void assertRefusedWithout(String yaml, String value, String part) {
+        assertThatThrownBy(() -> read(yaml, Map.of("A", value)))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("${env:A}")
+                .hasMessageNotContaining(part);
+    }
+
+    @Test
+    void anErrorShowsTheReferenceOfTheLongerOfTwoValues() {
+        assertThatThrownBy(() -> read(
+                        "server: {port: '${env:LONG}', host: '${env:SHORT}'}",
+                        Map.of("LONG", "secret-and-more", "SHORT", "secret")))
+                .hasMessageNotContaining("and-more");
+    }
+
+    @Test
+    void anErrorOfASettingThatAMashupReadsShowsTheReference() {
+        DefaultMashupSettings settings = DefaultMashupSettings.of(
+                read("settings: {shop: {max: '${env:A}', all: 'x ${env:A}'}}", Map.of("A", SECRET))
+                        .settings()
+                        .with(SettingValues.NONE));
+        assertThatThrownBy(() -> settings.number("shop.max", 1, 2))
+                .hasMessageContaining("${env:A}")
+                .hasMessageNotContaining(SECRET);
+        assertThatThrownBy(() -> settings.list("shop.all"))
+                .hasMessageContaining("${env:A}")
+                .hasMessageNotContaining(SECRET);
+    }
+
+    @Test
+    void aSectionThatAnIncludedFileHasTwiceIsRefused() throws IOException {
+        Path main = file("medley.yaml", "include: [more.yaml]\npartners: {a: {url: 'http://a'}}");
+        Path more = file("more.yaml", "partners: {b: {url: 'http://b'}}\npartners: {c: {url: 'http://c'}}\n");
+        assertThatThrownBy(() -> Given.READER.read(main, Map.of(), Map.of()))
+                .hasMessageContaining(
+                        more + ":2:1: partners: is given twice; expected once, and it is already in line 1");
+    }
+
+    @Test
+    void anIncludeThatIsNoNameIsRefused() throws IOException {
+        for (String item : List.of("{a: 1}", "[a]", "null", "''", "\"a\\0\"")) {
+            Path main = file("medley.yaml", "include: [" + item + "]\nserver: {port: 0}\n");
+            assertThatThrownBy(() -> Given.READER.read(main, Map.of(), Map.of()))
+                    .as(item)
+                    .isInstanceOf(ConfigurationException.class)
+                    .hasMessageContaining("include[0]: ");
+        }
+    }
+
+    @Test
+    void aFileThatIsIncludedByTwoNamesIsRefused() throws IOException {
+        file("more.yaml", "settings: {}\n");
+        Path main = file("medley.yaml", "include: [more.yaml, ./more.yaml]\nserver: {port: 0}\n");
+        assertThatThrownBy(() -> Given.READER.read(main, Map.of(), Map.of()))
+                .hasMessageContaining("include[1]: is included twice");
     }
 
     private Path file(String name, String text) throws IOException {

@@ -21,14 +21,10 @@ public final class Document {
     /** The section with the settings of mashups themselves. */
     public static final Key OWN_SETTINGS = Key.of("settings");
 
-    /** Characters from which on a value is no word that a message has by chance. */
-    private static final int LONG = 6;
-
     private final ObjectNode root = JsonNodeFactory.instance.objectNode();
     private final Map<Key, Place> places = new LinkedHashMap<>();
     private final List<Problem> problems = new ArrayList<>();
-    /** The references that were replaced, by their values, which may be secret. */
-    private final Map<String, String> hidden = new LinkedHashMap<>();
+    private final Hidden hidden = new Hidden();
 
     /** Creates a document that is empty, of the file {@code name}. */
     Document(String name) {
@@ -99,24 +95,9 @@ public final class Document {
         }
     }
 
-    /** Has all problems show {@code reference} in the place of {@code value}. */
-    void hide(String value, String reference) {
-        if (!value.isEmpty()) {
-            hidden.put(value, reference);
-        }
-    }
-
-    /** Short values are hidden where they are quoted only, since any text may have them by chance. */
-    private String withoutHidden(String text) {
-        String shown = text;
-        for (Map.Entry<String, String> each : hidden.entrySet()) {
-            String value = each.getKey();
-            shown = shown.replace(InvalidValueException.quoted(value), "'" + each.getValue() + "'");
-            if (value.length() >= LONG) {
-                shown = shown.replace(value, each.getValue());
-            }
-        }
-        return shown;
+    /** Returns the values that no message shows. */
+    public Hidden hidden() {
+        return hidden;
     }
 
     /** Returns the given keys that are not sections, and the items of lists, with their values. */
@@ -149,8 +130,7 @@ public final class Document {
 
     /** Adds a problem of {@code key}. */
     public void addProblem(SourceLocation location, Key key, String text) {
-        problems.add(
-                new Problem(location, InvalidValueException.inLine(location.label(key) + ": " + withoutHidden(text))));
+        problems.add(new Problem(location, InvalidValueException.inLine(location.label(key) + ": " + hidden.in(text))));
     }
 
     /** Adds a problem for each header field of a section whose name another one has, in capital or in small letters. */

@@ -3,6 +3,7 @@ package dev.medley.config.internal.document;
 import dev.medley.config.internal.document.SourceLocation.Source;
 import dev.medley.setting.internal.ValueParser;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -102,13 +103,17 @@ public final class References {
             if (value == null) {
                 return;
             }
-            document.hide(value, text.substring(begin.start(), end + 1));
+            document.hidden().add(value, text.substring(begin.start(), end + 1));
             replaced.append(value);
             whole = begin.start() == 0 && end == text.length() - 1;
             from = end + 1;
         }
         replaced.append(text, from, text.length());
-        document.replace(key, node(key, replaced.toString(), whole));
+        JsonNode node = node(key, replaced.toString(), whole);
+        document.replace(key, node);
+        // A message may quote the text as a whole, shortened, or an item of the list that it is.
+        document.hidden().add(replaced.toString(), text);
+        node.forEach(item -> document.hidden().add(item.asString(), text));
     }
 
     /** A text that is one reference is read like an environment variable in its place: it may be a number, or a list. */
@@ -155,25 +160,33 @@ public final class References {
             if (!Files.exists(file) && otherwise != null) {
                 return otherwise;
             }
-            if (!Files.isReadable(file) || Files.isDirectory(file)) {
+            if (!Files.isReadable(file) || !Files.isRegularFile(file)) {
                 return problem(
                         key,
                         offset,
                         "there is no file " + name + " that can be read; expected it, or a default," + " as in ${file:"
                                 + name + ":-text}");
             }
-            if (Files.size(file) > MAX_BYTES) {
+            byte[] bytes = beginning(file);
+            if (bytes.length > MAX_BYTES) {
                 return problem(key, offset, "the file " + name + " has more than 64 KiB; expected a secret");
             }
             return StandardCharsets.UTF_8
                     .newDecoder()
-                    .decode(ByteBuffer.wrap(Files.readAllBytes(file)))
+                    .decode(ByteBuffer.wrap(bytes))
                     .toString()
                     .replaceFirst("\\R\\z", "");
         } catch (CharacterCodingException x) {
             return problem(key, offset, "the file " + name + " is not UTF-8; expected a file in that encoding");
         } catch (IOException | InvalidPathException x) {
             return problem(key, offset, "the file " + name + " cannot be read: " + x.getMessage());
+        }
+    }
+
+    /** Reads no more than shows that a file is too large: the size of some is not known before. */
+    private static byte[] beginning(Path file) throws IOException {
+        try (InputStream content = Files.newInputStream(file)) {
+            return content.readNBytes(MAX_BYTES + 1);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.medley.config.internal.document;
 import dev.medley.config.internal.document.SourceLocation.Source;
 import dev.medley.setting.internal.ValueParser;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -52,6 +53,9 @@ public final class YamlReader {
     private int codePoints;
 
     private int chars;
+    /** The sections of other files that this one has, too. */
+    private final Map<Key, SourceLocation> continued = new HashMap<>();
+
     /** Whether the keys that are read are below one that is given twice, which says it for all of them. */
     private boolean isRepeated;
 
@@ -151,15 +155,17 @@ public final class YamlReader {
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             Key key = section.child(parser.currentName());
             SourceLocation location = location();
-            @Nullable Place before = document.find(key);
+            @Nullable Place known = document.find(key);
+            @Nullable SourceLocation before = known == null ? null : continued.getOrDefault(key, known.key());
             parser.nextToken();
-            if (before != null && continues(before.key(), node.get(key.name()))) {
+            if (before != null && continues(before, node.get(key.name()))) {
+                continued.put(key, location);
                 readProperties(key, (ObjectNode) node.get(key.name()));
                 continue;
             }
             if (before != null && !isRepeated) {
                 document.addProblem(
-                        location, key, "is given twice; expected once, and it is already in " + placeOf(before.key()));
+                        location, key, "is given twice; expected once, and it is already in " + placeOf(before));
             }
             document.note(key, place(location));
             boolean outer = isRepeated;

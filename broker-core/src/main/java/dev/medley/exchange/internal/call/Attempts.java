@@ -240,7 +240,7 @@ public final class Attempts extends AttemptHistory {
             mine = Redirects.of(call.partner(), call.options().maxRedirects(), request);
             redirects = mine;
         }
-        request = mine.follow(request, redirect);
+        request = mine.follow(request, redirect, ended.credential());
         start(NextStep.AGAIN, handedOver(ended, result), false);
     }
 

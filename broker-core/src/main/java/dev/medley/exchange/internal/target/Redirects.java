@@ -7,6 +7,7 @@ import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.partner.internal.Partner;
+import dev.medley.partner.internal.credential.Credential;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayDeque;
@@ -79,9 +80,20 @@ public final class Redirects {
      */
     public DefaultOutboundRequest follow(DefaultOutboundRequest current, ResponseHead redirect)
             throws RedirectRefusedException {
+        return follow(current, redirect, null);
+    }
+
+    /**
+     * As above, after a request with {@code shown}, which the partner may have repeated in the query: it is no part of the request
+     * that follows, either.
+     */
+    public DefaultOutboundRequest follow(
+            DefaultOutboundRequest current, ResponseHead redirect, @Nullable Credential shown)
+            throws RedirectRefusedException {
         DefaultOutboundRequest next;
         try {
-            next = moved(current, redirect.status(), target(current, String.valueOf(redirect.header(LOCATION))));
+            String target = target(current, String.valueOf(redirect.header(LOCATION)));
+            next = moved(current, redirect.status(), shown == null ? target : shown.removedFrom(target));
             next.checkHead(maxHead);
         } catch (InvalidRequestException x) {
             throw new RedirectRefusedException(String.valueOf(x.getMessage()));

@@ -27,6 +27,9 @@ public final class TokenResponse {
             response = Json.parse(body).tree();
         } catch (MalformedJsonException x) {
             return TokenResult.failed("status %d and no JSON".formatted(status));
+        } catch (RuntimeException x) {
+            // A number that is too large for Java.
+            return TokenResult.failed("status %d and JSON that cannot be read".formatted(status));
         }
         if (status != OK) {
             String error = shown(response.path("error").asString(""));

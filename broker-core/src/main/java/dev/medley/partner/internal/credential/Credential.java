@@ -4,7 +4,9 @@ import dev.medley.connection.Header;
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What shows a partner who sends a request: a header field, or a parameter of the query. Immutable. */
@@ -65,6 +67,19 @@ public final class Credential {
         }
         String more = target + (query < 0 ? '?' : '&') + parameter + '=' + value;
         return new DefaultOutboundRequest(request.method(), more, request.headers(), request.body());
+    }
+
+    /** Returns {@code target} without this credential; {@code target} itself if it does not have it. */
+    public String removedFrom(String target) {
+        int query = target.indexOf('?');
+        String own = parameter + '=' + value;
+        if (field != null || query < 0 || !target.contains(own)) {
+            return target;
+        }
+        String rest = Arrays.stream(target.substring(query + 1).split("&", -1))
+                .filter(each -> !each.equals(own))
+                .collect(Collectors.joining("&"));
+        return rest.isEmpty() ? target.substring(0, query) : target.substring(0, query + 1) + rest;
     }
 
     private boolean hasParameter(String query) {

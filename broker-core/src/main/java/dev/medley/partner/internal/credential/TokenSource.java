@@ -32,6 +32,9 @@ final class TokenSource implements CredentialSource {
 
     private static final double MARGIN = 0.1;
 
+    /** A token that can be used for less time may end before those who wait for it use it. */
+    private static final Duration MIN_USE = Duration.ofMillis(100);
+
     /** The part of its time after which a token is renewed: servers that were started together must not renew together. */
     private static final double FIRST_RENEWAL = 0.75;
 
@@ -202,11 +205,16 @@ final class TokenSource implements CredentialSource {
 
     /** The request under way has ended: those who wait are woken. */
     private void ended(long asked, TokenResult result) {
+        Held held = result.token() == null ? null : with(result.token(), asked, result.lifetime());
+        String failure = result.failure();
+        if (held != null && held.endNanos - clock.nanoTime() < MIN_USE.toNanos()) {
+            // Those who wait would ask for another one at once, and so on.
+            held = null;
+            failure = "the token has ended, or ends within " + MIN_USE.toMillis() + " ms";
+        }
         while (true) {
             Held seen = held();
-            Held next = result.token() == null
-                    ? afterFailure(seen, result)
-                    : with(result.token(), asked, result.lifetime());
+            Held next = held == null ? afterFailure(seen, failure) : held;
             if (state.compareAndSet(seen, next)) {
                 report(seen, next);
                 break;
@@ -224,14 +232,14 @@ final class TokenSource implements CredentialSource {
     }
 
     /** A token that can still be used is kept. */
-    private Held afterFailure(Held seen, TokenResult result) {
+    private Held afterFailure(Held seen, String why) {
         int failures = seen.failures + 1;
         long pause = FIRST_PAUSE.toNanos() << Math.min(failures - 1, MAX_DOUBLINGS);
         // At least half of it, so that servers which failed together do not ask together.
         long again = clock.nanoTime()
                 + pause / 2
                 + (long) (pause / 2.0 * random.get().nextDouble());
-        String failure = "no token of partner %s: %s".formatted(request.issuer(), result.failure());
+        String failure = "no token of partner %s: %s".formatted(request.issuer(), why);
         TokenState next = seen.state == TokenState.RENEWING ? TokenState.HELD : TokenState.FAILED;
         return seen.become(next, seen.credential, again, failures, failure);
     }
