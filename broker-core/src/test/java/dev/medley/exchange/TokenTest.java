@@ -18,6 +18,7 @@ import dev.medley.stubs.StubAnswer;
 import dev.medley.thread.internal.Soon;
 import java.io.IOException;
 import java.net.URLDecoder;
+import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -333,6 +334,21 @@ class TokenTest {
         assertThat(post.response().status()).isEqualTo(200);
         assertThat(tokens(partner)).containsExactly("t1", "t1", "t2");
         assertThat(partner.recorded().get(2).body()).isEqualTo("a");
+    }
+
+    @Test
+    void aStreamedBodyIsSentOnceAndTheTokenIsDropped() {
+        PartnerStubs issuer = issuer();
+        PartnerStubs partner = start(issuer, refusing("t1"));
+        rig.get("/x").awaitEnd();
+        rig.pass(Duration.ofSeconds(6));
+        RequestBody streamed = RequestBody.stream("text/plain", 1, HttpRequest.BodyPublishers.ofString("a"));
+        assertThat(rig.start(rig.exchange().post("/x").body(streamed))
+                        .response()
+                        .status())
+                .isEqualTo(401);
+        assertThat(rig.get("/x").response().status()).isEqualTo(200);
+        assertThat(tokens(partner)).containsExactly("t1", "t1", "t2");
     }
 
     @Test

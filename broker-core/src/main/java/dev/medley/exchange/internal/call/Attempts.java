@@ -96,6 +96,9 @@ public final class Attempts extends AttemptHistory {
 
     /** Returns whether the response of {@code attempt} with {@code status} is the answer, whatever else comes. */
     boolean accepts(Attempt attempt, int status) {
+        if (credentials != null && !repeatable()) {
+            credentials.dropAfter(status, attempt.credential());
+        }
         return call.state() != CallState.RUNNING
                 || (call.partner().policy().accepts(this, status) && !isCredentialReplacedAfter(attempt, status));
     }

@@ -54,6 +54,13 @@ final class CredentialUse {
         return status == UNAUTHORIZED && !replaced && shown != null && repeatable && source.isReplaceable(shown);
     }
 
+    /** A response with {@code status} to a request that cannot be sent twice: if it refuses {@code shown}, the next call has another one. */
+    void dropAfter(int status, @Nullable Credential shown) {
+        if (status == UNAUTHORIZED && shown != null && source.isReplaceable(shown)) {
+            source.drop(shown);
+        }
+    }
+
     /** The next attempt is to have another credential than {@code shown}. */
     void replace(Credential shown) {
         replaced = true;
