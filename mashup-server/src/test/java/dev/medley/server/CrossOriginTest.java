@@ -2,6 +2,7 @@ package dev.medley.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.CorsSettings;
 import dev.medley.mashup.Mashup;
@@ -29,6 +30,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -214,6 +216,41 @@ class CrossOriginTest {
         assertThat(reply).containsOnlyOnce("Access-Control-Allow-Origin");
     }
 
+    /** Before the request is suspended, and by the handler of a server that stops. */
+    @Test
+    void a503HasTheFieldsToo() throws Exception {
+        HeldServlet held = new HeldServlet();
+        RunningServer server = new ServerBuilder()
+                .port(0)
+                .settings(settings -> settings.edge(edge -> edge.cors(cors -> cors.origins(APP)))
+                        .admission(admission -> admission.maxConcurrent(1).maxQueued(0))
+                        .drain(Duration.ofSeconds(20)))
+                .mashup(held)
+                .start();
+        try (ClientSocket first = ClientSocket.to(server);
+                ClientSocket kept = ClientSocket.to(server)) {
+            first.send(ClientSocket.get("/held"));
+            await().until(() -> held.requests.get() == 1);
+
+            assertThat(sent(server, get("/held", "Origin: " + APP)))
+                    .startsWith("HTTP/1.1 503 ")
+                    .contains(ALLOWED + APP + "\r\n");
+
+            kept.send("GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n").readUntil("}");
+            CompletableFuture<Void> stopped = CompletableFuture.runAsync(server::close);
+            await().until(() -> {
+                kept.send("GET /nothing HTTP/1.1\r\nHost: localhost\r\nOrigin: " + APP + "\r\n\r\n");
+                String reply = kept.readUntil("}");
+                assertThat(reply).contains(ALLOWED + APP + "\r\n");
+                return reply.startsWith("HTTP/1.1 503 ");
+            });
+            held.reply.complete(Reply.text("held"));
+            stopped.get(20, TimeUnit.SECONDS);
+        } finally {
+            server.close();
+        }
+    }
+
     /** Of a malformed request nothing is known but that it is one; every page may read that. */
     @Test
     void aMalformedRequestIsReadableByEveryPage() throws IOException {
@@ -349,6 +386,22 @@ class CrossOriginTest {
             return CompletableFuture.completedStage(Reply.text("page")
                     .header("Vary", "X-A")
                     .header("Access-Control-Allow-Origin", "https://of.mashup"));
+        }
+    }
+
+    /** Replies when the test says so. */
+    @WebServlet("/held")
+    private static final class HeldServlet extends MashupServlet {
+
+        private static final long serialVersionUID = 1L;
+
+        final transient CompletableFuture<Reply> reply = new CompletableFuture<>();
+        final AtomicInteger requests = new AtomicInteger();
+
+        @Override
+        protected CompletionStage<Reply> compose(Mashup mashup) {
+            requests.incrementAndGet();
+            return reply;
         }
     }
 
