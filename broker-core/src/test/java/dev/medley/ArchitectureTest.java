@@ -72,7 +72,11 @@ class ArchitectureTest {
             .definedBy("dev.medley.context..")
             .layer("account")
             .definedBy("dev.medley.account.internal..")
+            .layer("caller")
+            .definedBy("dev.medley.caller..")
             .whereLayer("account")
+            .mayNotAccessAnyLayer()
+            .whereLayer("caller")
             .mayNotAccessAnyLayer()
             .whereLayer("context")
             .mayNotAccessAnyLayer()
@@ -126,6 +130,7 @@ class ArchitectureTest {
             .should()
             .onlyDependOnClassesThat(resideOutsideOfPackage("dev.medley..")
                     .or(resideInAnyPackage(
+                            "dev.medley.caller..",
                             "dev.medley.config..",
                             "dev.medley.context..",
                             "dev.medley.partner..",

@@ -1,5 +1,6 @@
 package dev.medley.mashup;
 
+import dev.medley.caller.Caller;
 import dev.medley.connection.Header;
 import dev.medley.connection.RequestBody;
 import dev.medley.exchange.Exchange;
@@ -39,6 +40,11 @@ public abstract class Mashup {
      * {@code server.request-id.field} names, else a new one. The MDC has it as {@code request-id}.
      */
     public abstract String requestId();
+
+    /**
+     * Who sends the inbound request; null if nobody known does, which {@code access} of the mashup refuses unless it is for anybody.
+     */
+    public abstract @Nullable Caller caller();
 
     /**
      * The parameter {@code name} of the query.

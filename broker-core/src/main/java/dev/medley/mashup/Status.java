@@ -11,6 +11,10 @@ public final class Status {
     public static final int NO_CONTENT = 204;
     /** The request cannot be answered as it is. */
     public static final int BAD_REQUEST = 400;
+    /** The caller has not shown who it is (RFC 9110, section 15.5.2). */
+    public static final int UNAUTHORIZED = 401;
+    /** The caller may not do this (RFC 9110, section 15.5.4). */
+    public static final int FORBIDDEN = 403;
     /** No mashup has the path. */
     public static final int NOT_FOUND = 404;
     /** The mashup does not answer the method. */

@@ -1,18 +1,14 @@
 package dev.medley.partner;
 
 import dev.medley.setting.internal.Group;
-import dev.medley.setting.internal.InvalidValueException;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Settings;
 import dev.medley.setting.internal.SettingsBuilder;
 import dev.medley.setting.internal.SettingsType;
 import dev.medley.setting.internal.SettingsView;
-import dev.medley.setting.internal.ValueParser;
 import dev.medley.setting.internal.ValueParsers;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.function.BiConsumer;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,22 +18,9 @@ public final class HealthCheckSettings extends SettingsView {
     static final Group KEYS = Group.section("health-check", "Active health checks of each endpoint");
 
     private static final int MANY = 100;
-    private static final String EXPECTED = "an encoded path with an optional query, such as /health";
-    private static final Pattern TARGET = Pattern.compile("/[-A-Za-z0-9._~!$&'()*+,;=:@/?%]*");
-    /** The parser of targets of requests that Medley makes by itself. */
-    static final ValueParser<String> PATHS = new ValueParser<>(
-            texts -> checked(texts.get(0)),
-            text -> text,
-            HealthCheckSettings::checked,
-            EXPECTED,
-            "path",
-            "is not text",
-            schema -> schema.put("type", "string").put("pattern", "^" + TARGET + "$"),
-            Optional.empty());
-
     private static final Setting<String> PATH = KEYS.optional(
             "path",
-            PATHS,
+            ValueParsers.target(),
             "no checks",
             "/health",
             "Target of the GET that checks an endpoint, from the root of its host; a status of 2xx is healthy");
@@ -75,13 +58,6 @@ public final class HealthCheckSettings extends SettingsView {
         Stream.<Setting<?>>of(INTERVAL, TIMEOUT, FAILURES, SUCCESSES)
                 .filter(values::isGiven)
                 .forEach(setting -> problems.accept(setting, "has no effect; expected " + PATH.path() + " as well"));
-    }
-
-    private static String checked(String text) {
-        if (!TARGET.matcher(text).matches()) {
-            throw new InvalidValueException(text, "is not a path", EXPECTED);
-        }
-        return text;
     }
 
     /** Returns {@code path}; null for no checks. */

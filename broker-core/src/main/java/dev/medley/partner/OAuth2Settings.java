@@ -34,7 +34,7 @@ public final class OAuth2Settings extends SettingsView {
             "Name of the partner that issues the tokens; its time-outs, limits and `tls` hold for token requests");
     private static final Setting<String> PATH = KEYS.optional(
             "path",
-            HealthCheckSettings.PATHS,
+            ValueParsers.target(),
             "none: must be given with the other keys of `oauth2`",
             "/oauth2/token",
             "Path of token requests at the issuer, behind the path of its `url`");

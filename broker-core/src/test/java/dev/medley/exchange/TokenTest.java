@@ -38,6 +38,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,6 +77,10 @@ class TokenTest {
         return partner;
     }
 
+    private @Nullable String state() {
+        return Objects.requireNonNull(rig.partner().credentials()).state();
+    }
+
     private static List<String> tokens(PartnerStubs partner) {
         return partner.recorded().stream()
                 .map(request -> String.valueOf(request.header("Authorization")).replace("Bearer ", ""))
@@ -99,7 +104,9 @@ class TokenTest {
     void aTokenIsFetchedBeforeTheFirstRequestAndUsedByTheNext() {
         PartnerStubs issuer = issuer();
         PartnerStubs partner = start(issuer, rig.stubs());
+        assertThat(state()).isEqualTo("none");
         rig.get("/partner/0").awaitEnd();
+        assertThat(state()).isEqualTo("held");
         rig.get("/partner/0").awaitEnd();
         assertThat(tokens(partner)).containsExactly("t1", "t1");
         RecordedRequest request = onlyRequest(issuer);

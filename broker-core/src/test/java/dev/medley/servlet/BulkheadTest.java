@@ -49,7 +49,7 @@ class BulkheadTest {
     @Test
     void theConfigurationWinsOverTheAnnotation() throws Exception {
         try (MashupRig rig = MashupRig.in(ExecutionMode.ASYNC)
-                .mashups(Map.of("/bounded", new MashupOptions.Given(null, 1, null, null, null, false, "test")))
+                .mashups(Map.of("/bounded", new MashupOptions.Given(null, 1, null, null, null, null, false, "test")))
                 .serve(new Bounded(mashup))) {
             CompletableFuture<HttpResponse<String>> first = running(rig, "1");
             assertThat(rig.get("/bounded?id=2").statusCode()).isEqualTo(503);

@@ -72,7 +72,8 @@ final class MashupRig implements AutoCloseable {
         }
         broker = (clock == null ? brokerBuilder : brokerBuilder.clock(clock)).build();
         runtime = new MashupRuntime(
-                new ConfigSnapshot(broker, builder.deadline, builder.maxRequestBody, ReplyFields.DEFAULT, builder.form),
+                new ConfigSnapshot(
+                        broker, builder.deadline, builder.maxRequestBody, ReplyFields.DEFAULT, builder.form, null),
                 builder.mode,
                 builder.maxWaiting,
                 builder.options());

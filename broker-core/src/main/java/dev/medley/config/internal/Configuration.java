@@ -2,6 +2,7 @@ package dev.medley.config.internal;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.ServerSettings;
+import dev.medley.config.internal.caller.CallerSettings;
 import dev.medley.config.internal.document.Key;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.setting.internal.Setting;
@@ -23,6 +24,7 @@ import java.util.Set;
  * @param given the dotted keys that were given, in order, each with its label in messages: place and key, such as
  *     {@code config/medley.yaml:2:3: server.port}
  * @param files further files that it was read from: those that it includes, and those of its references
+ * @param callers who callers are
  * @param mashups options of single mashups
  * @param declarations of the mashups that are declared, in the order in which they were given
  * @param settings of the mashups
@@ -32,6 +34,7 @@ public record Configuration(
         List<PartnerSettings> partners,
         Map<String, String> given,
         Set<Path> files,
+        CallerSettings callers,
         MashupOptions mashups,
         List<? extends Declaration> declarations,
         SettingValues settings) {
@@ -51,7 +54,7 @@ public record Configuration(
 
     /** Creates a configuration without options and settings of mashups. */
     public Configuration(ServerSettings server, List<PartnerSettings> partners, Map<String, String> given) {
-        this(server, partners, given, Set.of(), MashupOptions.NONE, List.of(), SettingValues.NONE);
+        this(server, partners, given, Set.of(), CallerSettings.NONE, MashupOptions.NONE, List.of(), SettingValues.NONE);
     }
 
     /**

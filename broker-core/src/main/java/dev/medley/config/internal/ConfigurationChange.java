@@ -1,6 +1,8 @@
 package dev.medley.config.internal;
 
 import dev.medley.config.ServerSettings;
+import dev.medley.config.internal.caller.AccessOptions;
+import dev.medley.config.internal.caller.CallerSettings;
 import dev.medley.config.internal.document.Key;
 import dev.medley.config.internal.key.CommonKeys;
 import dev.medley.partner.PartnerSettings;
@@ -77,6 +79,9 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
                         changed.add(key.toString());
                     }
                 });
+        if (!running.callers().equals(read.callers())) {
+            changed.add(CallerSettings.SECTION.toString());
+        }
         differences(partners(running), partners(read))
                 .forEach(name -> changed.add(PARTNERS.child(name).toString()));
         for (Key key : ofMashups(running, read)) {
@@ -94,6 +99,7 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
                 read.partners(),
                 read.given(),
                 read.files(),
+                read.callers(),
                 mashups.mashups(),
                 mashups.declarations(),
                 mashups.settings());
@@ -134,6 +140,10 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
         ofMashups(running, read, MashupKeys.PRIORITY, MashupOptions.Given::priority, keys);
         ofMashups(running, read, MashupKeys.SERVER_TIMING, MashupOptions.Given::serverTiming, keys);
         ofMashups(running, read, MashupKeys.DEADLINE, MashupOptions.Given::deadline, keys);
+        differences(
+                        running.mashups().values(MashupOptions.Given::access),
+                        read.mashups().values(MashupOptions.Given::access))
+                .forEach(path -> keys.add(MASHUPS.child(path).child(AccessOptions.KEY)));
         differences(declarations(running), declarations(read)).forEach(path -> keys.add(MASHUPS.child(path)));
         return keys;
     }

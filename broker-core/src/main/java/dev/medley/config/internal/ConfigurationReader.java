@@ -2,6 +2,8 @@ package dev.medley.config.internal;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.ServerSettings;
+import dev.medley.config.internal.caller.AccessOptions;
+import dev.medley.config.internal.caller.CallerSettings;
 import dev.medley.config.internal.document.Document;
 import dev.medley.config.internal.document.Key;
 import dev.medley.config.internal.document.References;
@@ -71,6 +73,7 @@ public final class ConfigurationReader {
                                         + " letters, digits and hyphens after a letter",
                                 PartnerNames.PARSER,
                                 SettingsType.of(PartnerSettings.builder("any")).keys()))
+                .add("callers", CallerSettings.KEYS)
                 .add(
                         "mashups",
                         Group.named(
@@ -135,7 +138,14 @@ public final class ConfigurationReader {
                 (partner, problem) -> document.addProblemOfValue(
                         PARTNERS.child(partner.name()).child(Key.of(Issuers.KEY)), problem));
         throwIfInvalid(document);
-        return new Configuration(server, viewed, given(document), files, mashups, declarations, settings);
+        CallerSettings callers = CallerSettings.read(
+                document, viewed.stream().map(PartnerSettings::name).toList());
+        throwIfInvalid(document);
+        Path keys = callers.keyFile();
+        if (keys != null) {
+            files.add(keys);
+        }
+        return new Configuration(server, viewed, given(document), files, callers, mashups, declarations, settings);
     }
 
     /** Reads the header fields of a partner; a name that none can have is a problem, because no schema says so. */
@@ -179,6 +189,7 @@ public final class ConfigurationReader {
                             mashup.find(MashupKeys.PRIORITY),
                             mashup.find(MashupKeys.DEADLINE),
                             mashup.find(MashupKeys.SERVER_TIMING),
+                            document.at(key.child(AccessOptions.KEY)).isObject() ? AccessOptions.of(mashup) : null,
                             declared,
                             document.location(key).label(key)));
         }

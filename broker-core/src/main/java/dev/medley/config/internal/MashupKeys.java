@@ -3,6 +3,7 @@ package dev.medley.config.internal;
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.MashupMode;
 import dev.medley.config.ServerTimingDetail;
+import dev.medley.config.internal.caller.AccessOptions;
 import dev.medley.config.internal.key.CommonKeys;
 import dev.medley.partner.internal.limit.Priority;
 import dev.medley.setting.internal.Group;
@@ -90,6 +91,10 @@ public final class MashupKeys {
             "`server.server-timing`",
             "total",
             "Field `Server-Timing` of the replies of the mashup, in place of `server.server-timing`");
+
+    static {
+        AccessOptions.in(OPTIONS);
+    }
 
     private MashupKeys() {}
 

@@ -3,6 +3,7 @@ package dev.medley.config.internal;
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.MashupMode;
 import dev.medley.config.ServerTimingDetail;
+import dev.medley.config.internal.caller.AccessOptions;
 import dev.medley.config.internal.key.CommonKeys;
 import dev.medley.partner.internal.limit.Priority;
 import java.time.Duration;
@@ -38,6 +39,7 @@ public record MashupOptions(Map<String, Given> byPath) {
      * @param priority of requests for it; null if it is not given
      * @param deadline of a reply; null if it is not given
      * @param serverTiming the form of the field {@code Server-Timing}; null if it is not given
+     * @param access who may call it; null if it is not given
      * @param declared whether the configuration declares the mashup itself
      * @param label the beginning of messages: place and key, such as {@code config/medley.yaml:9:3: mashups./quote}
      */
@@ -47,6 +49,7 @@ public record MashupOptions(Map<String, Given> byPath) {
             @Nullable Priority priority,
             @Nullable Duration deadline,
             @Nullable ServerTimingDetail serverTiming,
+            @Nullable AccessOptions access,
             boolean declared,
             String label) {}
 
@@ -93,6 +96,15 @@ public record MashupOptions(Map<String, Given> byPath) {
      */
     public @Nullable ServerTimingDetail serverTiming(Collection<String> paths) {
         return find(paths, CommonKeys.SERVER_TIMING, Given::serverTiming);
+    }
+
+    /**
+     * Returns who may call a mashup, as {@link #execution}.
+     *
+     * @throws ConfigurationException if two of its paths have different ones
+     */
+    public @Nullable AccessOptions access(Collection<String> paths) {
+        return find(paths, AccessOptions.KEY, Given::access);
     }
 
     private <T> @Nullable T find(Collection<String> paths, String key, Function<Given, @Nullable T> option) {

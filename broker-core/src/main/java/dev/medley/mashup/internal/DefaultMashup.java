@@ -1,5 +1,6 @@
 package dev.medley.mashup.internal;
 
+import dev.medley.caller.Caller;
 import dev.medley.connection.Header;
 import dev.medley.context.RequestIds;
 import dev.medley.exchange.Exchange;
@@ -50,11 +51,12 @@ public final class DefaultMashup extends Mashup {
 
     private final DefaultBroker broker;
     private final Inbound inbound;
-    private final RequestContext requestContext;
+    private volatile RequestContext requestContext;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<DefaultExchange> started = new ArrayList<>();
     private volatile Map<String, Supplier<@Nullable String>> replyFields = Map.of();
     private volatile @Nullable Consumer<ReplyEnd> observer;
+    private volatile @Nullable Caller caller;
     private Set<Branches<?>> branches = Set.of();
     private boolean over;
 
@@ -81,6 +83,26 @@ public final class DefaultMashup extends Mashup {
     /** The broker that executes the exchanges. */
     public DefaultBroker broker() {
         return broker;
+    }
+
+    /** {@inheritDoc} What is asked of partners from then on may depend on it, so that no other caller gets the response. */
+    @Override
+    public @Nullable Caller caller() {
+        Caller known = caller;
+        if (known != null) {
+            requestContext = requestContext.ofCaller();
+        }
+        return known;
+    }
+
+    /** Returns whether the caller is known. */
+    public boolean isCalled() {
+        return caller != null;
+    }
+
+    /** Sets who sends the inbound request; before it is composed. */
+    public void calledBy(Caller known) {
+        caller = known;
     }
 
     @Override

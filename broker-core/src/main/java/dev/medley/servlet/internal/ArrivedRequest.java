@@ -1,13 +1,17 @@
 package dev.medley.servlet.internal;
 
 import dev.medley.account.internal.ClientAccount;
+import dev.medley.caller.Caller;
 import dev.medley.context.Context;
 import dev.medley.context.RequestId;
 import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.internal.DefaultMashup;
+import dev.medley.servlet.internal.access.Access;
+import dev.medley.servlet.internal.access.AccessControl;
 import dev.medley.servlet.internal.admission.Decision;
+import dev.medley.servlet.internal.inbound.RequestSummary;
 import dev.medley.servlet.internal.inbound.ServletInbound;
 import dev.medley.servlet.internal.reply.Failures;
 import dev.medley.thread.internal.Clock;
@@ -166,6 +170,21 @@ abstract class ArrivedRequest {
     /** The reply to a request that {@code compose} does not run for, by its path or method; null to compose one. */
     final @Nullable Reply replyInstead() {
         return served.description().replyInstead(inbound.method(), inbound.match());
+    }
+
+    /** The reply to a request that its caller may not make; null to go on. */
+    final @Nullable Reply refusal() {
+        AccessControl control = snapshot.access();
+        if (control == null) {
+            return null;
+        }
+        Access access = control.decide(request, served.access());
+        Caller caller = access.caller();
+        if (caller != null) {
+            mashup.calledBy(caller);
+            request.setAttribute(RequestSummary.CALLER, caller.name());
+        }
+        return access.refusal();
     }
 
     /** Cancels the exchanges in flight, and the reading of the request. */

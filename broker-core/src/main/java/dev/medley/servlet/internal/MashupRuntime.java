@@ -54,7 +54,7 @@ public final class MashupRuntime {
     public MashupRuntime(
             DefaultBroker broker, ExecutionMode mode, Duration deadline, int maxRequestBody, int maxWaiting) {
         this(
-                new ConfigSnapshot(broker, deadline, maxRequestBody, ReplyFields.DEFAULT, ReplyForm.DEFAULT),
+                new ConfigSnapshot(broker, deadline, maxRequestBody, ReplyFields.DEFAULT, ReplyForm.DEFAULT, null),
                 mode,
                 maxWaiting,
                 RuntimeOptions.defaults());
@@ -100,7 +100,7 @@ public final class MashupRuntime {
                 .maxHeldBytes(settings.maxHeldBytes())
                 .build();
         return new MashupRuntime(
-                ConfigSnapshot.of(configuration, broker),
+                ConfigSnapshot.of(configuration, broker, null),
                 settings.execution(),
                 settings.maxWaiting(),
                 RuntimeOptions.of(configuration));
@@ -122,18 +122,23 @@ public final class MashupRuntime {
         if (!problems.isEmpty()) {
             throw new ConfigurationException(problems);
         }
-        DefaultBroker before = mashups.broker();
+        ConfigSnapshot before = mashups.snapshot();
         ConfigSnapshot next = next(configuration);
         return () -> {
             mashups.goOn(next);
-            before.handOverTo(next.broker(), configuration.server().maxHeldBytes());
+            before.handOverTo(next, configuration.server().maxHeldBytes());
         };
     }
 
     private ConfigSnapshot next(Configuration configuration) {
+        @Nullable DefaultBroker made = null;
         try {
-            return ConfigSnapshot.of(configuration, broker().withPartners(configuration.partners()));
+            made = broker().withPartners(configuration.partners());
+            return ConfigSnapshot.of(configuration, made, current.snapshot());
         } catch (IllegalArgumentException x) {
+            if (made != null) {
+                made.discardedFor(broker());
+            }
             throw new ConfigurationException(List.of(String.valueOf(x.getMessage())));
         }
     }
@@ -151,14 +156,24 @@ public final class MashupRuntime {
 
     /** Makes {@code next} the set for requests that begin from now on. */
     public void replace(MashupSet next, Configuration configuration) {
-        DefaultBroker before = broker();
+        ConfigSnapshot before = current.snapshot();
         current = next;
-        before.handOverTo(next.broker(), configuration.server().maxHeldBytes());
+        before.handOverTo(next.snapshot(), configuration.server().maxHeldBytes());
     }
 
     /** Gives up {@code next}, which no request has used. */
     public void discard(MashupSet next) {
         next.broker().discardedFor(broker());
+    }
+
+    /** Begins what the configuration does by itself. The broker must have been started. */
+    public void start() {
+        current.snapshot().start();
+    }
+
+    /** Ends what {@link #start} and reloads have begun. The broker is closed after it. */
+    public void stop() {
+        current.snapshot().stop();
     }
 
     /** Makes it the runtime of all mashup servlets of {@code context}. */
@@ -228,6 +243,9 @@ public final class MashupRuntime {
         broker().ledger().inboundStarted();
         try {
             Reply instead = request.replyInstead();
+            if (instead == null) {
+                instead = request.refusal();
+            }
             if (instead != null) {
                 request.replyAtOnce(instead);
             } else if (request.maySuspend()) {

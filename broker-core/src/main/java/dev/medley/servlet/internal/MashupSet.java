@@ -86,6 +86,7 @@ public final class MashupSet {
                 priority(paths),
                 deadline,
                 options.serverTiming(paths),
+                options.access(paths),
                 composer);
     }
 

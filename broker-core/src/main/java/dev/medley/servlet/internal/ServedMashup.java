@@ -1,6 +1,7 @@
 package dev.medley.servlet.internal;
 
 import dev.medley.config.ServerTimingDetail;
+import dev.medley.config.internal.caller.AccessOptions;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.partner.internal.limit.Priority;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param priority of requests for it
  * @param deadline of a reply; null for the server's
  * @param timing the form of {@code Server-Timing}; null for the server's
+ * @param access who may call it; null for the server's
  * @param composer composes the reply
  */
 public record ServedMashup(
@@ -32,4 +34,5 @@ public record ServedMashup(
         Priority priority,
         @Nullable Duration deadline,
         @Nullable ServerTimingDetail timing,
+        @Nullable AccessOptions access,
         Function<DefaultMashup, CompletionStage<Reply>> composer) {}

@@ -32,6 +32,9 @@ public final class ValueParsers {
     /** The fault of a value that has another type than text. */
     public static final String NOT_TEXT = "is not text";
 
+    private static final String TARGET_EXPECTED = "an encoded path with an optional query, such as /health";
+    private static final Pattern TARGET = Pattern.compile("/[-A-Za-z0-9._~!$&'()*+,;=:@/?%]*");
+
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]*");
     private static final Pattern FIELD = Pattern.compile("[A-Za-z][0-9A-Za-z_-]{0,63}");
     private static final Pattern URL_PATTERN = Pattern.compile("/[^*]*|/([^*]*/)?\\*|\\*\\.[^*/]+");
@@ -284,6 +287,25 @@ public final class ValueParsers {
                 unit,
                 NOT_TEXT,
                 schema -> schema.put("type", "string").put("pattern", "^(" + pattern + ")$"));
+    }
+
+    /** Returns the parser of targets of requests that Medley makes by itself: encoded paths, perhaps with a query. */
+    public static ValueParser<String> target() {
+        return single(
+                ValueParsers::checkedTarget,
+                Function.identity(),
+                ValueParsers::checkedTarget,
+                TARGET_EXPECTED,
+                "path",
+                NOT_TEXT,
+                schema -> schema.put("type", "string").put("pattern", "^" + TARGET + "$"));
+    }
+
+    private static String checkedTarget(String text) {
+        if (!TARGET.matcher(text).matches()) {
+            throw new InvalidValueException(text, "is not a path", TARGET_EXPECTED);
+        }
+        return text;
     }
 
     /** Returns the parser of {@code http} and {@code https} URLs without user, query and fragment. */

@@ -48,6 +48,7 @@ final class ApplicationBroker implements ServletContextListener {
         try {
             pool.start();
             broker.start();
+            runtime.start();
         } catch (RuntimeException x) {
             try {
                 close();
@@ -97,6 +98,7 @@ final class ApplicationBroker implements ServletContextListener {
 
     private void close() {
         try {
+            runtime.stop();
             broker.close();
         } finally {
             pool.close();

@@ -2,6 +2,7 @@ package dev.medley.config.internal;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.medley.config.internal.caller.CallerSettings;
 import dev.medley.config.internal.document.Key;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.internal.declaration.ServerConfiguration;
@@ -59,6 +60,11 @@ final class ConfigurationDocuments {
                 below(Key.ROOT, SCHEMA.group(key.child("exchanges").child(Group.ANY_NAME)), true));
         rows = marked(rows, "pass-through", below(Key.ROOT, SCHEMA.group(key.child("pass")), true));
         return marked(rows, "reply", below(Key.ROOT, SCHEMA.group(key.child("reply")), true));
+    }
+
+    /** Returns {@code page}, about callers, with the rows of its table as the declarations have them. */
+    static String callers(String page) {
+        return marked(page, "caller", below(CallerSettings.SECTION, CallerSettings.KEYS, true));
     }
 
     /** Returns the rows of the keys that only declared mashups have: those of all mashups are in the other document. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.medley.config.AdmissionSettings;
 import dev.medley.config.ServerSettings;
+import dev.medley.config.internal.caller.CallerSettings;
 import dev.medley.config.internal.document.Key;
 import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.setting.internal.Group;
@@ -50,6 +51,11 @@ class ConfigurationDocumentsTest {
     }
 
     @Test
+    void theTableAboutCallersIsThatOfTheDeclarations() throws IOException {
+        holds(Path.of("../docs/callers.md"), ConfigurationDocuments::callers);
+    }
+
+    @Test
     void theReadyConfigurationShowsTheDeclarations() throws IOException {
         holds(READY, ConfigurationDocuments::ready);
     }
@@ -65,14 +71,14 @@ class ConfigurationDocumentsTest {
                 .filteredOn(line -> line.matches("\\| `(server|partners|mashups)\\..*"))
                 .extracting(row -> row.split("`", -1)[1])
                 .containsExactlyElementsOf(ServerConfiguration.READER.schema().valueKeys().stream()
-                        .filter(key -> !isOfDeclaredMashups(key) && !isInclude(key))
+                        .filter(key -> !isOfDeclaredMashups(key) && !isElsewhere(key))
                         .map(key -> key.toString().replace("mashups." + Group.ANY_NAME, "mashups.<path>"))
                         .toList());
     }
 
-    /** It names other files, which there are none of here; the documentation has a section about it. */
-    private static boolean isInclude(Key key) {
-        return key.names().size() == 1;
+    /** Other documents have them: {@code include}, for which there are no files here, and the section {@code callers}. */
+    private static boolean isElsewhere(Key key) {
+        return key.names().size() == 1 || CallerSettings.SECTION.isAbove(key);
     }
 
     /** Those are in a document of their own, whose tables are generated. */
@@ -80,7 +86,7 @@ class ConfigurationDocumentsTest {
         return key.names().get(0).equals("mashups")
                 && MashupKeys.OPTIONS
                         .settings()
-                        .noneMatch(option -> option.path().equals(key.name()));
+                        .noneMatch(option -> key.toString().endsWith("." + option.path()));
     }
 
     @Test
@@ -118,7 +124,7 @@ class ConfigurationDocumentsTest {
 
         assertThat(configuration.given().keySet())
                 .containsAll(ServerConfiguration.READER.schema().valueKeys().stream()
-                        .filter(key -> !isInclude(key))
+                        .filter(key -> !isElsewhere(key))
                         .map(Key::toString)
                         .filter(key ->
                                 !left.contains(key) && !key.startsWith("mashups.") && !key.endsWith(Group.ANY_NAME))

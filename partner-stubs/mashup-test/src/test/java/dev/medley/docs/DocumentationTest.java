@@ -4,16 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.medley.server.internal.declaration.ServerConfiguration;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DocumentationTest {
+
+    private static final Pattern SECRET_FILE = Pattern.compile("\\$\\{file:/run/secrets/([^}]+)}");
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\{env:(\\w+)}");
 
     @TempDir
     private Path folder;
@@ -128,10 +135,23 @@ class DocumentationTest {
         List<String> blocks = MarkdownPage.read(page).blocks("yaml");
         assertThat(blocks).isNotEmpty();
         for (String yaml : blocks) {
-            Path file = Files.writeString(folder.resolve("medley.yaml"), yaml);
-            assertThatCode(() -> ServerConfiguration.READER.read(file, Map.of(), Map.of()))
+            Path file = Files.writeString(folder.resolve("medley.yaml"), withSecrets(yaml));
+            assertThatCode(() -> ServerConfiguration.READER.read(file, variables(yaml), Map.of()))
                     .as(yaml)
                     .doesNotThrowAnyException();
         }
+    }
+
+    /** Returns {@code yaml} with the secret files that it refers to in the folder of the test. */
+    private String withSecrets(String yaml) throws IOException {
+        Matcher references = SECRET_FILE.matcher(yaml);
+        while (references.find()) {
+            Files.writeString(folder.resolve(references.group(1)), "4711");
+        }
+        return references.replaceAll(Matcher.quoteReplacement("${file:" + folder + "/") + "$1}");
+    }
+
+    private static Map<String, String> variables(String yaml) {
+        return VARIABLE.matcher(yaml).results().collect(Collectors.toMap(each -> each.group(1), each -> "4711"));
     }
 }

@@ -9,6 +9,7 @@ import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.exchange.internal.content.BufferedResponse;
 import dev.medley.exchange.internal.request.CallRequest;
 import dev.medley.exchange.internal.request.ExchangeOptions;
+import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.cache.CacheEvent;
 import dev.medley.partner.internal.cache.CacheRequest;
@@ -65,7 +66,7 @@ public final class RequestCoalescer {
      * @param shared whether it may wait for the call of another exchange
      */
     public Call call(CallRequest callRequest, boolean shared) {
-        CacheQuery query = isForOthers(callRequest.options()) ? CacheQuery.of(callRequest, cache) : null;
+        CacheQuery query = isForOthers(callRequest) ? CacheQuery.of(callRequest, cache) : null;
         if (query == null) {
             return newCall(callRequest, callRequest.request(), useBeside(callRequest));
         }
@@ -87,13 +88,19 @@ public final class RequestCoalescer {
         if (!Invalidation.isSafe(callRequest.request())) {
             return new Invalidation(partner, cache);
         }
-        return isForOthers(callRequest.options()) ? HeadUpdate.of(callRequest.request(), cache, clock()) : null;
+        return isForOthers(callRequest) ? HeadUpdate.of(callRequest.request(), cache, clock()) : null;
     }
 
-    /** Returns whether a response would be that of the target, where redirects are followed, and decompressed as others are. */
-    private boolean isForOthers(ExchangeOptions options) {
+    /**
+     * Returns whether a response would be that of the target, where redirects are followed, decompressed as others are, and for any
+     * caller.
+     */
+    private boolean isForOthers(CallRequest callRequest) {
+        ExchangeOptions options = callRequest.options();
+        RequestContext inbound = callRequest.requestContext();
         return options.maxRedirects() == 0
-                && options.decompress() == partner.settings().decompress();
+                && options.decompress() == partner.settings().decompress()
+                && (inbound == null || !inbound.isOfCaller());
     }
 
     /** A call that is complete from the start; null if the request has to go to the partner. */

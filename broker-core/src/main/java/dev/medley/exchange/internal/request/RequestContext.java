@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param executionTarget of the mashup that answers it
  * @param deadlineNanos the end of that mashup, by the broker's clock, or {@link #NO_DEADLINE}: nothing is done for it later
  * @param account of its client, which holds the bytes of responses; null if it is not known
+ * @param isOfCaller whether what is asked of partners may depend on who has sent it: no cache has the responses
  */
 public record RequestContext(
         String id,
@@ -27,7 +28,8 @@ public record RequestContext(
         List<Header> fields,
         ExecutionTarget executionTarget,
         long deadlineNanos,
-        @Nullable ClientAccount account) {
+        @Nullable ClientAccount account,
+        boolean isOfCaller) {
 
     /** The end of a mashup that has none. */
     public static final long NO_DEADLINE = Long.MIN_VALUE;
@@ -54,7 +56,14 @@ public record RequestContext(
         add(fields, TRACE_PARENT, id.traceparent());
         add(fields, TRACE_STATE, id.tracestate());
         return new RequestContext(
-                id.value(), method, path, List.copyOf(fields), executionTarget, deadlineNanos, account);
+                id.value(), method, path, List.copyOf(fields), executionTarget, deadlineNanos, account, false);
+    }
+
+    /** This, of requests to partners that may depend on the caller. */
+    public RequestContext ofCaller() {
+        return isOfCaller
+                ? this
+                : new RequestContext(id, method, path, fields, executionTarget, deadlineNanos, account, true);
     }
 
     /** Returns the placement of the mashup of {@code requestContext}; of no mashup for null. */

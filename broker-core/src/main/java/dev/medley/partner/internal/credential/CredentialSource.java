@@ -71,6 +71,11 @@ public interface CredentialSource {
     /** Drops {@code refused}, unless another one has taken its place. */
     void drop(Credential refused);
 
+    /** Returns the state of the token, in words; null if it is a credential of the configuration. */
+    default @Nullable String state() {
+        return null;
+    }
+
     /** Sets what sends token requests, in place of an earlier one. Before it is set, no token can be had. */
     default void fetchBy(TokenFetch fetcher) {}
 

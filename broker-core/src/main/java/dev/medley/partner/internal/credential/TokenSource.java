@@ -2,6 +2,7 @@ package dev.medley.partner.internal.credential;
 
 import dev.medley.thread.internal.Clock;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -101,6 +102,11 @@ final class TokenSource implements CredentialSource {
     @Override
     public String field() {
         return "Authorization";
+    }
+
+    @Override
+    public String state() {
+        return held().state.name().toLowerCase(Locale.ROOT);
     }
 
     @Override

@@ -14,6 +14,9 @@ public record RequestSummary(String mashup, int status, long serviceNanos, boole
     /** In place of the name, for a request that no mashup has answered: a filter, or the server. */
     public static final String NO_MASHUP = "none";
 
+    /** The attribute of a request with the name of its caller, if that is known. */
+    public static final String CALLER = "dev.medley.caller";
+
     /** The name of the attribute that a request has whose client has left before there was a reply. */
     public static final String CLIENT_GONE = "dev.medley.client-gone";
 

@@ -7,6 +7,7 @@ import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.Configuration;
 import dev.medley.connection.Header;
 import dev.medley.connection.internal.SecretNames;
+import dev.medley.partner.AuthSettings;
 import dev.medley.partner.EndpointUrl;
 import dev.medley.partner.PartnerSettings;
 import java.net.URI;
@@ -34,6 +35,7 @@ final class Audit {
     static List<String> of(Configuration configuration, String file) {
         Audit audit = new Audit(configuration, file);
         audit.server(configuration.server());
+        audit.callers();
         configuration.partners().forEach(audit::partner);
         return audit.findings;
     }
@@ -51,6 +53,31 @@ final class Audit {
                         range + " trusts every client to name another one; expected the addresses of your proxies"));
         limits(server);
         crossOrigin(server.edge().cors());
+    }
+
+    /** Mashups that anybody may call, unless they say so. */
+    private void callers() {
+        if (configuration.callers().required()
+                || isLoopback(configuration.server().host())) {
+            return;
+        }
+        if (!configuration.callers().isGiven()) {
+            add(
+                    "callers",
+                    "anybody may call each mashup; expected callers, unless something before the server knows them");
+            return;
+        }
+        List<String> open = configuration.declarations().stream()
+                .map(mashup -> mashup.path().text())
+                .filter(path -> configuration.mashups().access(List.of(path)) == null)
+                .distinct()
+                .toList();
+        if (!open.isEmpty()) {
+            add(
+                    "callers.required",
+                    "anybody may call %s; expected access: {anybody: true} there, or callers.required: true"
+                            .formatted(String.join(", ", open)));
+        }
     }
 
     private void administration(String key, String host) {
@@ -96,8 +123,9 @@ final class Audit {
 
     private void partner(PartnerSettings partner) {
         List<String> secrets = Stream.concat(
-                        partner.headers().stream().map(Header::name), partner.passHeaders().stream())
-                .filter(Audit::isSecret)
+                        Stream.concat(partner.headers().stream().map(Header::name), partner.passHeaders().stream())
+                                .filter(Audit::isSecret),
+                        credential(partner.auth()))
                 .distinct()
                 .toList();
         for (EndpointUrl each : partner.urls()) {
@@ -111,6 +139,10 @@ final class Audit {
                                 .formatted(url.getHost(), String.join(", ", secrets)));
             }
         }
+    }
+
+    private static Stream<String> credential(AuthSettings auth) {
+        return Stream.concat(Stream.ofNullable(auth.field()), Stream.ofNullable(auth.queryName()));
     }
 
     private static boolean isSecret(String field) {

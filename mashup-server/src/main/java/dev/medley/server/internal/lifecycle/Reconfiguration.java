@@ -5,6 +5,7 @@ import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.ConfigurationChange;
 import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.partner.internal.Connecting;
 import dev.medley.partner.internal.Partner;
 import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.mashups.Mashups;
@@ -67,7 +68,7 @@ final class Reconfiguration {
     private static String fingerprint(Configuration read, String look) {
         return FileFingerprint.of(Stream.concat(
                                 read.files().stream(),
-                                read.partners().stream().flatMap(partner -> partner.tls().files().stream()))
+                                read.partners().stream().flatMap(partner -> Connecting.files(partner).stream()))
                         .toList())
                 + look;
     }
@@ -116,7 +117,7 @@ final class Reconfiguration {
         for (Partner partner : after.partners()) {
             String key = "partners." + partner.name();
             if (!before.partners().contains(partner) && !changed.contains(key)) {
-                changed.add(key + ".tls");
+                changed.add(partner.settings().auth().files().isEmpty() ? key + ".tls" : key);
             }
         }
         return new ConfigurationChange(change.effective(), changed, change.needRestart());

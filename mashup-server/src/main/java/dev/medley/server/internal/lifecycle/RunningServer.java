@@ -222,6 +222,7 @@ public final class RunningServer implements AutoCloseable {
         boolean interrupted = server.isStarted()
                 && drain.run(settings().drainDelay(), settings().drain());
         Connectors.stop("mashups", server);
+        runtime.stop();
         runtime.broker().close();
         adminServer.stop();
         administration.close();
@@ -251,6 +252,7 @@ public final class RunningServer implements AutoCloseable {
             pool.start();
             Connectors.open(ports());
             runtime.broker().start();
+            runtime.start();
             administration.start();
             adminServer.start();
             server.start();

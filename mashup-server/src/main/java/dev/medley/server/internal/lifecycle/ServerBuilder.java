@@ -5,6 +5,7 @@ import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.MashupOptions;
 import dev.medley.config.internal.SettingValues;
+import dev.medley.config.internal.caller.CallerSettings;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.server.internal.inbound.InboundWatch;
@@ -242,6 +243,7 @@ public final class ServerBuilder {
                 List.copyOf(partners.values()),
                 Map.of(),
                 Set.of(),
+                CallerSettings.NONE,
                 MashupOptions.NONE,
                 List.of(),
                 SettingValues.of(mashupSettings));
@@ -275,6 +277,7 @@ public final class ServerBuilder {
                 all,
                 read.given(),
                 read.files(),
+                read.callers(),
                 read.mashups(),
                 read.declarations(),
                 read.settings().with(own));

@@ -49,6 +49,7 @@ final class Examples {
                 given.partners(),
                 given.given(),
                 given.files(),
+                given.callers(),
                 given.mashups(),
                 declarations,
                 given.settings());

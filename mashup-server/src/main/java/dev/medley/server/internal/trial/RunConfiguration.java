@@ -64,6 +64,7 @@ public final class RunConfiguration {
                 partners,
                 given.given(),
                 given.files(),
+                given.callers(),
                 given.mashups(),
                 given.declarations(),
                 given.settings());

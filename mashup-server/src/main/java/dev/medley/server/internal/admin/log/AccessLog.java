@@ -53,7 +53,12 @@ public final class AccessLog implements RequestLog {
 
     private String line(Request request, Response response) {
         StringBuilder line = new StringBuilder(TYPICAL_LINE);
-        line.append(Request.getRemoteAddr(request)).append(" - - [");
+        line.append(Request.getRemoteAddr(request)).append(" - ");
+        // A blank would begin the next column.
+        field(
+                line,
+                request.getAttribute(RequestSummary.CALLER) instanceof String caller ? caller.replace(' ', '_') : null);
+        line.append(" [");
         line.append(second(Request.getTimeStamp(request))).append("] \"");
         LogText.append(line, request.getMethod());
         line.append(' ');

@@ -230,6 +230,7 @@ record Status(
             Map<String, Long> ended,
             ResendsPart resends,
             PartnerTotals.@Nullable Failure lastFailure,
+            @Nullable String token,
             @Nullable CachePart cache,
             SettingsPart settings) {}
 

@@ -9,6 +9,7 @@ import dev.medley.mashup.Reply;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.Connecting;
 import dev.medley.partner.internal.Partner;
+import dev.medley.partner.internal.credential.CredentialSource;
 import dev.medley.server.internal.admin.metrics.ExchangeTotals;
 import dev.medley.server.internal.admin.metrics.LawSampler;
 import dev.medley.server.internal.admin.metrics.PartnerTotals;
@@ -151,11 +152,17 @@ public final class StatusDocument {
                 ended(List.of(totals)),
                 Status.ResendsPart.of(partner.resends()),
                 totals.lastFailure(),
+                token(partner),
                 Status.CachePart.of(partner.cache()),
                 new Status.SettingsPart(
                         settings.maxConnections(),
                         settings.limits().maxQueued(),
                         settings.timeout().toMillis()));
+    }
+
+    private static @Nullable String token(Partner partner) {
+        CredentialSource credentials = partner.credentials();
+        return credentials == null ? null : credentials.state();
     }
 
     private static Map<String, Status.EndpointPart> endpoints(Partner partner) {

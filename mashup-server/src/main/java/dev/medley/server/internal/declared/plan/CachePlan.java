@@ -102,7 +102,8 @@ public record CachePlan(
         if (seconds == 0 || ANY.equals(vary) || (readsBody && SAFE.contains(inbound.method()))) {
             return NO_STORE;
         }
-        boolean personal = HeaderFields.contain(reply.headers(), "Set-Cookie") || isAskedBySomebody(inbound);
+        boolean personal =
+                mashup.isCalled() || HeaderFields.contain(reply.headers(), "Set-Cookie") || isAskedBySomebody(inbound);
         Arrival arrival = new Arrival(
                 begunNanos,
                 mashup.broker().clock().nanoTime(),

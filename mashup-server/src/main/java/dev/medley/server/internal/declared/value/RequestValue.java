@@ -1,5 +1,6 @@
 package dev.medley.server.internal.declared.value;
 
+import dev.medley.caller.Caller;
 import dev.medley.connection.RequestBody;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.internal.DefaultMashup;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 public final class RequestValue {
 
     /** The members that expressions may ask for. */
-    public static final List<String> MEMBERS = List.of("method", "path", "query", "queries", "headers", "body", "id");
+    public static final List<String> MEMBERS =
+            List.of("method", "path", "query", "queries", "headers", "body", "id", "caller");
 
     /** The member with the body. */
     public static final String BODY = "body";
@@ -73,6 +75,10 @@ public final class RequestValue {
         tree.put("headers", headers);
         if (members.contains("id")) {
             tree.put("id", mashup.requestId());
+        }
+        Caller caller = members.contains("caller") ? mashup.caller() : null;
+        if (caller != null) {
+            tree.put("caller", caller.toMap());
         }
         return new RequestValue(mashup, tree);
     }

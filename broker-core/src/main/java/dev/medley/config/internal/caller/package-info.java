@@ -1,0 +1,5 @@
+/** The keys about callers: who they are, and who may call a mashup. */
+@NullMarked
+package dev.medley.config.internal.caller;
+
+import org.jspecify.annotations.NullMarked;

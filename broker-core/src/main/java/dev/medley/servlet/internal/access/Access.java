@@ -1,0 +1,27 @@
+package dev.medley.servlet.internal.access;
+
+import dev.medley.caller.Caller;
+import dev.medley.mashup.Reply;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The decision on a request: who sends it, and the reply that refuses it.
+ *
+ * @param caller null if it is not known
+ * @param refusal null if the request goes on
+ */
+public record Access(@Nullable Caller caller, @Nullable Reply refusal) {
+
+    /** The decision on a request of anybody. */
+    public static final Access OPEN = new Access(null, null);
+
+    /** The request of {@code caller} goes on. */
+    public static Access granted(Caller caller) {
+        return new Access(caller, null);
+    }
+
+    /** The request is refused. */
+    public static Access refused(@Nullable Caller caller, Reply refusal) {
+        return new Access(caller, refusal);
+    }
+}

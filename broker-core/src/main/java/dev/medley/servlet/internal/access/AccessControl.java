@@ -1,0 +1,22 @@
+package dev.medley.servlet.internal.access;
+
+import dev.medley.config.internal.caller.AccessOptions;
+import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
+
+/** Finds out who sends a request, and whether it may call a mashup. Thread-safe; no method blocks, but {@link #start}. */
+public interface AccessControl {
+
+    /**
+     * Decides on a request. Called by the thread that the container gave it.
+     *
+     * @param options of the mashup; null for none
+     */
+    Access decide(HttpServletRequest request, @Nullable AccessOptions options);
+
+    /** Begins what it does by itself, such as fetching keys; those that it has taken over go on. */
+    void start();
+
+    /** Ends what it does by itself, but for what {@code next} has taken over. */
+    void stop(@Nullable AccessControl next);
+}

@@ -1,0 +1,42 @@
+package dev.medley.server.internal.caller;
+
+import dev.medley.caller.Caller;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a request shows of its caller.
+ *
+ * @param caller null if it is not known
+ * @param error what is wrong, for the client; empty if nothing is. It has nothing of the credential
+ * @param kind of the error
+ */
+record Shown(@Nullable Caller caller, String error, Kind kind) {
+
+    /** What is to be done about a credential. */
+    enum Kind {
+        /** It is right. */
+        KNOWN,
+        /** It is not one of those that the configuration asks for: only a mashup for anybody goes on. */
+        FOREIGN,
+        /** It is wrong. */
+        WRONG,
+        /** It cannot be checked at the moment. */
+        UNCHECKED
+    }
+
+    static Shown known(Caller caller) {
+        return new Shown(caller, "", Kind.KNOWN);
+    }
+
+    static Shown foreign(String error) {
+        return new Shown(null, error, Kind.FOREIGN);
+    }
+
+    static Shown wrong(String error) {
+        return new Shown(null, error, Kind.WRONG);
+    }
+
+    static Shown unchecked(String error) {
+        return new Shown(null, error, Kind.UNCHECKED);
+    }
+}
