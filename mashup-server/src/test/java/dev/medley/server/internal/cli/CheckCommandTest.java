@@ -106,6 +106,8 @@ class CheckCommandTest {
                                 + " more than 0",
                         ":5:10: server.cors.origins: http://app.example:8080 is plain http: whoever is between can act for"
                                 + " its users; expected https",
+                        ": callers: anybody may call each mashup; expected callers, unless something before the server"
+                                + " knows them",
                         ":7:7: partners.a.url: plain http to a.example shows X-Api-Key, Cookie to whoever is between;"
                                 + " expected https",
                         ":8:7: partners.b.urls: plain http to b.example shows Authorization to whoever is between; expected"
@@ -119,7 +121,10 @@ class CheckCommandTest {
         assertThat(printed.output()).doesNotContain("Open to strangers");
         assertThat(check("server: {admission: {max-concurrent: 100}}\n" + DECLARED))
                 .isZero();
-        assertThat(printed.output()).doesNotContain("Open to strangers");
+        assertThat(printed.output())
+                .endsWith("\nOpen to strangers, unless something else protects it:\n" + file
+                        + ": callers: anybody may call each mashup; expected callers, unless something before the server"
+                        + " knows them\n");
     }
 
     @Test
