@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** Reads a declared mashup of a document, each of whose values is valid by itself. */
 final class DeclarationReader {
@@ -141,6 +142,7 @@ final class DeclarationReader {
                 summary,
                 methods != null ? methods : passes ? List.of() : List.of(RequestMethod.GET),
                 ofPath.get(DeclaredKeys.BODY_REQUIRED) && !isGetOfMethods(methods),
+                isGetOfMethods(methods) ? null : bodySchema(),
                 ofPath.get(DeclaredKeys.PARTS)
                         ? LocatedText.of(document, path.child(Key.of(DeclaredKeys.PARTS.path())))
                         : null,
@@ -148,6 +150,24 @@ final class DeclarationReader {
                 parameters,
                 exchanges,
                 passes ? ReplyDeclaration.passing(name(mashup.child(PASS))) : reply(values));
+    }
+
+    /** Returns the schema of bodies; null if there is none, or none that can be used, which is a problem. */
+    private @Nullable BodySchema bodySchema() {
+        Key key = path.child(DeclaredKeys.BODY_SCHEMA);
+        if (document.at(key).isMissingNode()) {
+            return null;
+        }
+        JsonNode tree = BodySchema.withNumbers(document.at(key));
+        List<BodySchema.Fault> faults = BodySchema.faultsOfSchema(tree);
+        for (BodySchema.Fault fault : faults) {
+            Key place = key;
+            for (Object each : fault.path()) {
+                place = each instanceof Integer index ? place.item(index) : place.child(each.toString());
+            }
+            document.addProblem(place, "is not JSON Schema (%s): %s".formatted(fault.rule(), fault.message()));
+        }
+        return faults.isEmpty() ? BodySchema.of(tree) : null;
     }
 
     /** A GET beside methods that have a body has none. */

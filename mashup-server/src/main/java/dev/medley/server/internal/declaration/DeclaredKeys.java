@@ -1,8 +1,10 @@
 package dev.medley.server.internal.declaration;
 
 import dev.medley.config.ManifestDetail;
+import dev.medley.config.internal.document.Key;
 import dev.medley.config.internal.key.CommonKeys;
 import dev.medley.setting.internal.Group;
+import dev.medley.setting.internal.OpenValue;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.ValueParsers;
 import java.util.List;
@@ -55,6 +57,17 @@ final class DeclaredKeys {
             ValueParsers.flag(),
             false,
             "True to reply with a 400 to a request without a body, or with an empty one, unless it is a GET");
+
+    /** The place of the schema of bodies. */
+    static final Key BODY_SCHEMA = Key.of("request-body.schema");
+
+    static {
+        REQUEST_BODY.add(
+                BODY_SCHEMA.name(),
+                new OpenValue(
+                        "JSON Schema, draft 2020-12, of the body: a request with another body gets a 400, one with another"
+                                + " media type than JSON a 415"));
+    }
 
     static {
         OF_METHOD.add("summary", SUMMARY);

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param summary one line about it; null if it has none
  * @param methods that it answers; empty for any
  * @param bodyRequired whether a request must have a body
+ * @param bodySchema of the bodies of requests; null for any
  * @param parts the key by which clients may have its reply part by part; null if they may not
  * @param manifest the form of the field {@code Medley-Manifest}; null for the server's
  * @param parameters in the order of their declaration
@@ -24,6 +25,7 @@ public record MashupDeclaration(
         @Nullable String summary,
         List<RequestMethod> methods,
         boolean bodyRequired,
+        @Nullable BodySchema bodySchema,
         @Nullable LocatedText parts,
         @Nullable ManifestDetail manifest,
         List<ParameterDeclaration> parameters,
@@ -40,6 +42,7 @@ public record MashupDeclaration(
 
     /** Returns this mashup with other exchanges. */
     public MashupDeclaration withExchanges(List<ExchangeDeclaration> others) {
-        return new MashupDeclaration(path, summary, methods, bodyRequired, parts, manifest, parameters, others, reply);
+        return new MashupDeclaration(
+                path, summary, methods, bodyRequired, bodySchema, parts, manifest, parameters, others, reply);
     }
 }

@@ -1,5 +1,6 @@
 package dev.medley.server.internal.openapi;
 
+import dev.medley.server.internal.declaration.BodySchema;
 import dev.medley.server.internal.declaration.RequestMethod;
 import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.declared.MashupOutline;
@@ -86,6 +87,7 @@ public final class OpenApiDocument {
                 && (mashup.readsBody()
                         || mashup.passesBody()
                         || mashup.passesRequest()
+                        || mashup.declaration().bodySchema() != null
                         || mashup.declaration().bodyRequired());
         if (takesBody) {
             operation.set("requestBody", requestBody(mashup));
@@ -101,7 +103,10 @@ public final class OpenApiDocument {
             body.put("required", true);
         }
         ObjectNode content = body.putObject("content");
-        if (mashup.readsBody()) {
+        BodySchema schema = mashup.declaration().bodySchema();
+        if (schema != null) {
+            content.putObject("application/json").set("schema", schema(schema, mashup));
+        } else if (mashup.readsBody()) {
             ObjectNode json = content.putObject("application/json");
             if (!mashup.reads().body().isEmpty()) {
                 ObjectNode members = json.putObject("schema").putObject("properties");
@@ -115,6 +120,19 @@ public final class OpenApiDocument {
             content.putObject("*/*");
         }
         return body;
+    }
+
+    /** A schema with references of its own is a resource of its own, so that they lead into it and not into this document. */
+    private static JsonNode schema(BodySchema schema, MashupOutline mashup) {
+        if (!(schema.tree() instanceof ObjectNode object)
+                || object.has("$id")
+                || !object.toString().contains("\"$ref\"")) {
+            return schema.tree();
+        }
+        ObjectNode copy = object.deepCopy();
+        return copy.put(
+                "$id",
+                "urn:medley:request-body:" + mashup.declaration().path().text().replaceAll("[^0-9A-Za-z]+", "-"));
     }
 
     /** Returns the document as a tree, which is not to be changed. */

@@ -258,6 +258,32 @@ class OpenApiDocumentTest {
     }
 
     @Test
+    void aBodyHasTheSchemaThatIsDeclared() {
+        String declared = """
+                partners: {a: {url: "http://127.0.0.1:1"}}
+                mashups:
+                  /m:
+                    methods: [POST]
+                    request-body: {required: true, schema: {type: object, properties: {x: SCHEMA}, $defs: {d: {type: string}}}}
+                    exchanges: {a: {path: /one}}
+                """;
+        String body = "/paths/~1m/post/requestBody";
+
+        JsonNode simple = document(declared.replace("SCHEMA", "{minimum: 0.5}"), null)
+                .tree()
+                .at(body);
+        JsonNode referring = document(declared.replace("SCHEMA", "{$ref: '#/$defs/d'}"), null)
+                .tree()
+                .at(body);
+
+        assertThat(simple.toString())
+                .isEqualTo("{\"required\":true,\"content\":{\"application/json\":{\"schema\":{\"type\":\"object\","
+                        + "\"properties\":{\"x\":{\"minimum\":0.5}},\"$defs\":{\"d\":{\"type\":\"string\"}}}}}}");
+        assertThat(referring.at("/content/application~1json/schema/$id").asString())
+                .isEqualTo("urn:medley:request-body:-m");
+    }
+
+    @Test
     void theExampleOfTheReadmeHasItsParameter() throws IOException {
         Matcher yaml = Pattern.compile("```yaml\\R(partners:.*?mashups:.*?)```", Pattern.DOTALL)
                 .matcher(Files.readString(Path.of("../README.md")));

@@ -108,6 +108,11 @@ public final class MashupCompiler {
                     .problem("has a request-body that is required, but answers GET alone; expected methods with a body,"
                             + " such as methods: [POST]"));
         }
+        if (declaration.bodySchema() != null && declaration.reply().pass() != null && passesRequest()) {
+            problems.add(declaration
+                    .path()
+                    .problem("has a request-body.schema, but passes bodies on unread; expected one or the other"));
+        }
         List<String> variables = variables();
         List<Parameter> parameters = parameters(variables);
         for (ExchangeDeclaration each : exchanges.values()) {
@@ -222,6 +227,10 @@ public final class MashupCompiler {
             problems.add(
                     exchange.name().problem("passes the body of the request on unchanged; expected no $request.body"));
         }
+    }
+
+    private boolean passesRequest() {
+        return exchanges.values().stream().anyMatch(each -> each.inbound() != null);
     }
 
     private boolean isAlwaysSent(ExchangePlan exchange) {

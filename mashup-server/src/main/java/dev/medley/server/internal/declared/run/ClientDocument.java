@@ -5,7 +5,9 @@ import dev.medley.json.JsonLimits;
 import dev.medley.json.MalformedJsonException;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.ProblemException;
+import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
+import dev.medley.server.internal.declaration.BodySchema;
 import dev.medley.server.internal.declaration.ResponseFormat;
 import dev.medley.server.internal.declared.expression.Expression;
 import dev.medley.server.internal.declared.format.FormatException;
@@ -17,11 +19,15 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The body of the inbound request as expressions see it. */
 final class ClientDocument {
 
     private static final String FORM = "application/x-www-form-urlencoded";
+    /** Numbers with a fraction are doubles: exact ones with a large exponent would take a check of multiples very long. */
+    private static final JsonMapper TREES = JsonMapper.builder().build();
+
     private static final String EXPECTED = "application/json, " + FORM + " or text";
 
     private ClientDocument() {}
@@ -33,19 +39,47 @@ final class ClientDocument {
      * as those of {@link Inbound} do.
      */
     static CompletionStage<@Nullable Object> read(Inbound inbound) {
-        String given = inbound.contentType();
-        String type = (given == null ? "" : given).split(";", 2)[0].trim().toLowerCase(Locale.ROOT);
+        String type = type(inbound);
         return inbound.body()
                 .thenCompose(bytes -> bytes.length == 0
                         ? CompletableFuture.completedStage(Expression.UNDEFINED)
                         : read(inbound, type, bytes));
     }
 
+    /**
+     * Returns a stage of the reply to a body that does not match {@code schema}; of null if it does, or there is none. It fails as
+     * {@link #read} does, and with status 415 for any other media type than JSON.
+     */
+    static CompletionStage<@Nullable Reply> refusal(Inbound inbound, BodySchema schema) {
+        return inbound.body().thenApply(bytes -> bytes.length == 0 ? null : refusal(inbound, bytes, schema));
+    }
+
+    private static @Nullable Reply refusal(Inbound inbound, byte[] bytes, BodySchema schema) {
+        if (inbound.contentEncoding() != null) {
+            throw ProblemException.unsupportedCoding(inbound);
+        }
+        String type = type(inbound);
+        if (!isJson(type)) {
+            throw new ProblemException(
+                    Status.UNSUPPORTED_MEDIA_TYPE,
+                    "the media type of the body is %s, expected application/json"
+                            .formatted(type.isEmpty() ? "not given" : type));
+        }
+        List<BodySchema.Fault> faults;
+        try {
+            faults = schema.faults(
+                    TREES.readTree(Json.parse(bytes, JsonLimits.DEFAULT).bytes()));
+        } catch (MalformedJsonException x) {
+            throw ProblemException.badRequest("the body of the request: " + x.getMessage());
+        }
+        return faults.isEmpty() ? null : SchemaProblem.of(faults);
+    }
+
     private static CompletionStage<@Nullable Object> read(Inbound inbound, String type, byte[] bytes) {
         if (inbound.contentEncoding() != null) {
             return CompletableFuture.failedStage(ProblemException.unsupportedCoding(inbound));
         }
-        if (type.equals("application/json") || type.endsWith("+json")) {
+        if (isJson(type)) {
             return CompletableFuture.completedStage(tree(ResponseFormat.JSON, bytes, inbound));
         }
         if (type.equals(FORM)) {
@@ -58,6 +92,15 @@ final class ClientDocument {
                 Status.UNSUPPORTED_MEDIA_TYPE,
                 "the media type of the body is %s, expected %s"
                         .formatted(type.isEmpty() ? "not given" : type, EXPECTED)));
+    }
+
+    private static String type(Inbound inbound) {
+        String given = inbound.contentType();
+        return (given == null ? "" : given).split(";", 2)[0].trim().toLowerCase(Locale.ROOT);
+    }
+
+    private static boolean isJson(String type) {
+        return type.equals("application/json") || type.endsWith("+json");
     }
 
     /** Not by a class: it would make doubles of numbers, and refuse null. */

@@ -6,6 +6,7 @@ import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
 import dev.medley.mashup.internal.DefaultMashup;
+import dev.medley.server.internal.declaration.BodySchema;
 import dev.medley.server.internal.declaration.MashupDeclaration;
 import dev.medley.server.internal.declared.plan.CachePlan;
 import dev.medley.server.internal.declared.plan.Graph;
@@ -110,6 +111,17 @@ public record DeclaredMashup(
             }
         }
         RequestValue request = RequestValue.of(mashup, requestMembers, variables, parameters);
+        BodySchema schema = declaration.bodySchema();
+        if (schema != null && !WITHOUT_BODY.contains(mashup.inbound().method())) {
+            return ClientDocument.refusal(mashup.inbound(), schema)
+                    .thenCompose(refusal -> refusal == null
+                            ? compose(mashup, request, incomplete)
+                            : CompletableFuture.completedStage(refusal));
+        }
+        return compose(mashup, request, incomplete);
+    }
+
+    private CompletionStage<Reply> compose(DefaultMashup mashup, RequestValue request, IncompleteReplies incomplete) {
         CompletionStage<RequestValue> read = declaration.bodyRequired()
                         && !WITHOUT_BODY.contains(mashup.inbound().method())
                 ? mashup.inbound().body().thenApply(bytes -> requireBody(bytes, request))

@@ -1,0 +1,170 @@
+package dev.medley.server.internal.declaration;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaException;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.SpecificationVersion;
+import com.networknt.schema.dialect.DialectId;
+import com.networknt.schema.path.NodePath;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The JSON Schema of the bodies of requests (draft 2020-12). Nothing is fetched: references lead into the schema itself. Immutable,
+ * thread-safe.
+ */
+public final class BodySchema {
+
+    /** More would help nobody to mend a body. */
+    private static final int MAX_FAULTS = 20;
+
+    private static final Set<String> NUMBERS =
+            Set.of("exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf");
+
+    private static final Pattern DECIMAL = Pattern.compile("-?[0-9]{1,30}\\.[0-9]{1,30}");
+
+    private static final String REGISTERED = "https://json-schema.org/draft/2020-12/";
+
+    private static final SchemaRegistry REGISTRY = SchemaRegistry.withDefaultDialect(
+            SpecificationVersion.DRAFT_2020_12,
+            registry -> registry.schemaLoader(loader -> loader.fetchRemoteResources(false)
+                            .allow(iri -> iri.toString().startsWith(REGISTERED)))
+                    .schemaRegistryConfig(
+                            SchemaRegistryConfig.builder().locale(Locale.ROOT).build()));
+
+    private final JsonNode tree;
+    private final Schema compiled;
+
+    private BodySchema(JsonNode tree, Schema compiled) {
+        this.tree = tree;
+        this.compiled = compiled;
+    }
+
+    /**
+     * What is wrong at one place.
+     *
+     * @param path names and positions from the root to the place
+     * @param rule keyword of the schema that is broken
+     * @param message what would be right
+     */
+    public record Fault(List<Object> path, String rule, String message) {
+
+        /** Takes a copy. */
+        public Fault {
+            path = List.copyOf(path);
+        }
+
+        /** Returns the path as a JSON pointer (RFC 6901). */
+        public String pointer() {
+            StringBuilder pointer = new StringBuilder();
+            for (Object each : path) {
+                pointer.append('/').append(each.toString().replace("~", "~0").replace("/", "~1"));
+            }
+            return pointer.toString();
+        }
+
+        private static Fault of(Error error) {
+            List<Object> path = new ArrayList<>();
+            NodePath location = error.getInstanceLocation();
+            for (int i = 0; i < location.getNameCount(); i++) {
+                path.add(location.getElement(i));
+            }
+            // Of a member that is missing, the place is the object, and of one that must not be there, too.
+            String property = error.getProperty();
+            if (property != null) {
+                path.add(property);
+            }
+            return new Fault(path, error.getKeyword(), error.getMessage());
+        }
+    }
+
+    /** Returns {@code tree}, of the configuration, whose numbers with a fraction are texts, with numbers where a schema has them. */
+    static JsonNode withNumbers(JsonNode tree) {
+        if (tree instanceof ArrayNode array) {
+            ArrayNode copy = JsonNodeFactory.instance.arrayNode();
+            array.forEach(each -> copy.add(withNumbers(each)));
+            return copy;
+        }
+        if (!(tree instanceof ObjectNode object)) {
+            return tree;
+        }
+        ObjectNode copy = JsonNodeFactory.instance.objectNode();
+        object.properties().forEach(member -> {
+            JsonNode value = member.getValue();
+            boolean isNumber = NUMBERS.contains(member.getKey())
+                    && value.isString()
+                    && DECIMAL.matcher(value.asString()).matches();
+            copy.set(
+                    member.getKey(),
+                    isNumber
+                            ? JsonNodeFactory.instance.numberNode(new BigDecimal(value.asString()))
+                            : withNumbers(value));
+        });
+        return copy;
+    }
+
+    /** Returns what is wrong with {@code tree} as a schema. */
+    static List<Fault> faultsOfSchema(JsonNode tree) {
+        String dialect = tree.path("$schema").asString(DialectId.DRAFT_2020_12);
+        if (!dialect.equals(DialectId.DRAFT_2020_12)) {
+            return List.of(new Fault(List.of("$schema"), "const", "must be " + DialectId.DRAFT_2020_12));
+        }
+        List<Fault> faults = REGISTRY.getSchema(SchemaLocation.of(DialectId.DRAFT_2020_12)).validate(tree).stream()
+                .map(Fault::of)
+                .toList();
+        return faults.isEmpty() ? faultOfReferences(tree) : faults;
+    }
+
+    private static List<Fault> faultOfReferences(JsonNode tree) {
+        try {
+            of(tree);
+            return List.of();
+        } catch (SchemaException x) {
+            return List.of(new Fault(List.of(), "$ref", String.valueOf(x.getMessage())));
+        }
+    }
+
+    /** Returns the schema that {@code tree} is; it has no faults. */
+    static BodySchema of(JsonNode tree) {
+        Schema schema = REGISTRY.getSchema(tree);
+        schema.initializeValidators();
+        return new BodySchema(tree, schema);
+    }
+
+    /** Returns what is wrong with {@code body}, as far as it is of use. */
+    public List<Fault> faults(JsonNode body) {
+        return compiled.validate(body).stream()
+                .limit(MAX_FAULTS)
+                .map(Fault::of)
+                .sorted(Comparator.comparing(Fault::pointer))
+                .toList();
+    }
+
+    /** Returns the schema as it was declared; not to be changed. */
+    public JsonNode tree() {
+        return tree;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof BodySchema that && tree.equals(that.tree);
+    }
+
+    @Override
+    public int hashCode() {
+        return tree.hashCode();
+    }
+}
