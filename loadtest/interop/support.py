@@ -214,12 +214,12 @@ def mashup_jar(run, name):
 class Medley:
     """A server of the JAR that is tested."""
 
-    def __init__(self, run, name, partners, server=None, mashups=None, declared=None):
+    def __init__(self, run, name, partners, server=None, mashups=None, declared=None, more=None):
         self.run = run
         config = run.work / f"{name}.yaml"
         settings = {"port": 0, "host": "127.0.0.1", "admin": {"port": 0}, "access-log": False, "samples": True}
         settings.update(server or {})
-        sections = {"server": settings, "partners": partners, **({"mashups": declared} if declared else {})}
+        sections = {"server": settings, "partners": partners, **({"mashups": declared} if declared else {}), **(more or {})}
         config.write_text(json.dumps(sections, indent=2))  # JSON is YAML.
         command = [run.tools["java"], "-Xmx512m", "-jar", run.jar, "serve", "--config", config]
         if mashups:

@@ -72,6 +72,7 @@ class GalleryTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             /hello?name=Ada      | {"hello":"Ada"}
             /hello               | {"hello":"world"}
+            /limited             | {"limited":true}
             /user/2              | {"user":{"id":2,"name":"Zoë","city":"Oslo","premium":true},"orders":[{"id":201,"product":2,"quantity":1},{"id":202,"product":3,"quantity":2},{"id":203,"product":4,"quantity":3}],"weather":{"city":"Oslo","summary":"windy","celsius":23}}
             /product/3           | {"name":"green bowl"}
             /product/3?view=full | {"id":3,"name":"green bowl","price":26.5}

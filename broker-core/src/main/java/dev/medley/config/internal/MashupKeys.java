@@ -79,7 +79,7 @@ public final class MashupKeys {
     static final Setting<Duration> DEADLINE = OPTIONS.optional(
             "deadline",
             ValueParsers.duration(),
-            "`server.deadline`; for a declared mashup, if that is not set, half a second more than its longest chain of time-outs, where an exchange with `for-each` counts once for each round of `concurrency` elements, but rounds do not make it longer than a minute",
+            "`server.deadline`; for a declared mashup with exchanges, if that is not set, half a second more than its longest chain of time-outs, where an exchange with `for-each` counts once for each round of `concurrency` elements, but rounds do not make it longer than a minute",
             "3s",
             "Time for a reply of the mashup, from the arrival of the request to the end of the reply, in place of"
                     + " `server.deadline`");

@@ -28,6 +28,7 @@ record Gallery(String yaml) {
     /** A request to each mashup, in the order of the gallery, to which no partner fails. */
     static final List<ExampleRequest> EXAMPLES = List.of(
             ExampleRequest.get("/declared/hello?name=Ada"),
+            ExampleRequest.get("/declared/limited"),
             ExampleRequest.get("/declared/trip?city=Saskatoon"),
             ExampleRequest.get("/declared/fanout?c=6&delay=100"),
             ExampleRequest.get("/declared/user/2"),

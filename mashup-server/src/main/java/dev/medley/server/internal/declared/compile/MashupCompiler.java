@@ -196,7 +196,7 @@ public final class MashupCompiler {
                 maxAge == null ? null : caching(maxAge, variables, plans.values(), internal),
                 manifest == null ? server.medleyManifest() : manifest,
                 estimate,
-                server.deadline() != null ? null : estimate.deadline());
+                server.deadline() != null || graph.size() == 0 ? null : estimate.deadline());
     }
 
     /** Returns how the response to an exchange becomes the reply; null if it does not. */
