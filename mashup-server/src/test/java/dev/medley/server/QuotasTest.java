@@ -140,6 +140,28 @@ class QuotasTest {
     }
 
     @Test
+    void aMashupThatCostsMoreThanABucketHasTakesAFullOne() throws Exception {
+        start("all: {by: all, rate: 2, per: 1h}");
+        assertThat(get("/b").statusCode()).isEqualTo(200);
+        assertThat(get("/b").statusCode()).isEqualTo(429);
+        assertThat(get("/a").statusCode()).isEqualTo(429);
+    }
+
+    @Test
+    void callersAreToldApartByTheirNames() throws Exception {
+        Path keys = Files.writeString(
+                folder.resolve("keys"),
+                "one 5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8\n"
+                        + "two 6b3a55e0261b0304143f805a24924d0c1c44524821305f31d9277843b8a10f4e\n");
+        start("each: {by: caller, rate: 1, per: 1h}}\ncallers: {api-keys: {file: '%s'}".formatted(keys));
+        assertThat(get("/a", "X-Api-Key", "password").statusCode()).isEqualTo(200);
+        assertThat(get("/a", "X-Api-Key", "password").statusCode()).isEqualTo(429);
+        assertThat(get("/a", "X-Api-Key", "password2").statusCode()).isEqualTo(401);
+        assertThat(get("/a").statusCode()).isEqualTo(200);
+        assertThat(get("/a").statusCode()).isEqualTo(429);
+    }
+
+    @Test
     void aQuotaMayBeForSomeMashups() throws Exception {
         start("some: {rate: 1, per: 1h, mashups: [/a]}");
         assertThat(get("/a").statusCode()).isEqualTo(200);
@@ -219,5 +241,8 @@ class QuotasTest {
                                 .containsExactly(
                                         "medley.yaml:1:27: quotas.a.by: needs a field; expected field: NAME as well",
                                         "medley.yaml:1:55: quotas.b.field: has no effect; expected by: field"));
+        assertThatThrownBy(() -> ServerConfiguration.READER.parse(
+                        "medley.yaml", "quotas: {a: {rate: 1, per: 24h, burst: 1000}}", Map.of(), Map.of()))
+                .hasMessageContaining("quotas.a.rate: a bucket becomes full in 1000 days; expected at most 365");
     }
 }

@@ -75,6 +75,7 @@ public record QuotaSettings(
     public static final Group KEYS = Group.of("A quota");
 
     private static final int MILLION = 1_000_000;
+    private static final int MAX_DAYS = 365;
 
     private static final Setting<Integer> RATE = KEYS.required(
             "rate",
@@ -145,6 +146,16 @@ public record QuotaSettings(
             } else if (!byField && field != null) {
                 document.addProblemOfValue(key.child("field"), "has no effect; expected by: field");
             }
+            int burst = Objects.requireNonNullElse(values.find(BURST), values.get(RATE));
+            long days = values.get(PER)
+                    .dividedBy(values.get(RATE))
+                    .multipliedBy(burst)
+                    .toDays();
+            if (days > MAX_DAYS) {
+                document.addProblemOfValue(
+                        key.child("rate"),
+                        "a bucket becomes full in %d days; expected at most %d".formatted(days, MAX_DAYS));
+            }
             quotas.add(new QuotaSettings(
                     name,
                     values.get(BY),
@@ -152,7 +163,7 @@ public record QuotaSettings(
                     values.get(COUNTS),
                     values.get(RATE),
                     values.get(PER),
-                    Objects.requireNonNullElse(values.find(BURST), values.get(RATE)),
+                    burst,
                     Objects.requireNonNullElse(values.find(MASHUPS), List.of()),
                     values.get(MAX_KEYS)));
         }

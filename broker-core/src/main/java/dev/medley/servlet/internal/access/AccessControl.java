@@ -14,7 +14,7 @@ public interface AccessControl {
      */
     Access decide(HttpServletRequest request, @Nullable AccessOptions options);
 
-    /** Begins what it does by itself, such as fetching keys; those that it has taken over go on. */
+    /** Begins what it does by itself, such as fetching keys; those that it has taken over go on. Waits a while for the first of them. */
     void start();
 
     /** Ends what it does by itself, but for what {@code next} has taken over. */

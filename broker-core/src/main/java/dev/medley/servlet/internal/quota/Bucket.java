@@ -38,9 +38,14 @@ final class Bucket {
         }
     }
 
-    /** Takes {@code tokens}, also those that are not there: they are missing later. */
-    void charge(int tokens, long tokenNanos, long nowNanos) {
-        fullAt.updateAndGet(seen -> later(seen, nowNanos) + tokens * tokenNanos);
+    /** Takes {@code tokens}, also those that are not there: they are missing later, a burst of them at most. */
+    void charge(int tokens, long tokenNanos, long burstNanos, long nowNanos) {
+        long most = nowNanos + 2 * burstNanos;
+        boolean tooMany = tokens > 2 * burstNanos / tokenNanos;
+        fullAt.updateAndGet(seen -> {
+            long from = later(seen, nowNanos);
+            return tooMany || from + tokens * tokenNanos - most > 0 ? later(from, most) : from + tokens * tokenNanos;
+        });
     }
 
     /** Gives {@code tokens} back. */

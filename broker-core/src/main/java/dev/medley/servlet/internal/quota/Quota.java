@@ -83,7 +83,7 @@ public final class Quota {
     /** Takes the tokens of a request; returns the nanoseconds until they will be there, 0 or less if they have been taken. */
     long take(Bucket bucket, int tokens, long nowNanos) {
         // What a request will have called is not known yet: it goes on if one call would be there.
-        long lacking = bucket.take(isOfCalls() ? 1 : tokens, tokenNanos, burstNanos, nowNanos);
+        long lacking = bucket.take(isOfCalls() ? 1 : whole(tokens), tokenNanos, burstNanos, nowNanos);
         if (lacking <= 0 && isOfCalls()) {
             bucket.giveBack(1, tokenNanos);
         }
@@ -92,12 +92,17 @@ public final class Quota {
 
     void giveBack(Bucket bucket, int tokens) {
         if (!isOfCalls()) {
-            bucket.giveBack(tokens, tokenNanos);
+            bucket.giveBack(whole(tokens), tokenNanos);
         }
     }
 
+    /** A request that costs more than a full bucket has takes that. */
+    private int whole(int tokens) {
+        return Math.min(tokens, settings.burst());
+    }
+
     void charge(Bucket bucket, int calls, long nowNanos) {
-        bucket.charge(calls, tokenNanos, nowNanos);
+        bucket.charge(calls, tokenNanos, burstNanos, nowNanos);
     }
 
     void count(boolean isAdmitted) {

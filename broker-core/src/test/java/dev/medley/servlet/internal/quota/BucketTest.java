@@ -45,10 +45,27 @@ class BucketTest {
 
     @Test
     void whatIsChargedBeyondTheBucketIsMissingLater() {
-        bucket.charge(12, TOKEN, 0);
-        assertThat(take(1, 0)).isEqualTo(80);
-        assertThat(take(1, 79)).isEqualTo(1);
-        assertThat(take(1, 80)).isZero();
+        bucket.charge(8, TOKEN, BURST, 0);
+        assertThat(take(1, 0)).isEqualTo(40);
+        assertThat(take(1, 39)).isEqualTo(1);
+        assertThat(take(1, 40)).isZero();
+    }
+
+    @Test
+    void noMoreThanABurstIsMissing() {
+        bucket.charge(Integer.MAX_VALUE, TOKEN, BURST, 0);
+        bucket.charge(3, TOKEN, BURST, 0);
+        assertThat(take(1, 0)).isEqualTo(60);
+        assertThat(take(1, 60)).isZero();
+    }
+
+    @Test
+    void whatIsGivenBackLateDoesNotOverflow() {
+        take(2, 0);
+        bucket.giveBack(2, TOKEN);
+        bucket.giveBack(2, TOKEN);
+        assertThat(take(5, 1_000)).isZero();
+        assertThat(take(1, 1_000)).isEqualTo(10);
     }
 
     @Test

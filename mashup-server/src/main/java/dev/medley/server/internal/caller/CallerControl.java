@@ -9,6 +9,7 @@ import dev.medley.servlet.internal.access.Access;
 import dev.medley.servlet.internal.access.AccessControl;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
@@ -16,12 +17,18 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Decides who may call mashups, by the section {@code callers} and the mashups' {@code access}. Thread-safe. */
 final class CallerControl implements AccessControl {
 
     private static final String CERTIFICATES = "jakarta.servlet.request.X509Certificate";
     private static final String SCHEME = "Bearer ";
+    private static final Logger LOG = LoggerFactory.getLogger(CallerControl.class);
+
+    /** For which a start waits for keys, so that the first requests find them. */
+    private static final Duration LONGEST_START = Duration.ofSeconds(5);
 
     private final CallerSettings settings;
     private final DefaultBroker broker;
@@ -54,6 +61,18 @@ final class CallerControl implements AccessControl {
     @Override
     public void start() {
         keySets.forEach(keys -> keys.start(broker));
+        long end = System.nanoTime() + LONGEST_START.toNanos();
+        try {
+            for (KeySet keys : keySets) {
+                if (!keys.awaitFirst(end - System.nanoTime())) {
+                    LOG.warn(
+                            "issuer {}: the keys are not there yet",
+                            keys.settings().name());
+                }
+            }
+        } catch (InterruptedException x) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Override

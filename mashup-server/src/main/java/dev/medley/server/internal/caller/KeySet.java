@@ -8,7 +8,9 @@ import dev.medley.thread.internal.Clock;
 import java.nio.charset.StandardCharsets;
 import java.text.ParseException;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -17,10 +19,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The public keys of one issuer: fetched at the start and again at intervals by an exchange with the partner that has them. While
- * they cannot be fetched, those that are there are used. Thread-safe; no method blocks.
+ * they cannot be fetched, those that are there are used. Thread-safe.
  *
  * <p>One fetch is under way at a time: a compare-and-set on {@link #fetching} decides who begins it. Requests never wait for
- * one.
+ * one; the start of a server does, for a while.
  */
 final class KeySet {
 
@@ -34,6 +36,7 @@ final class KeySet {
     private final AtomicBoolean fetching = new AtomicBoolean();
     private final AtomicBoolean started = new AtomicBoolean();
     private final AtomicReference<Clock.@Nullable ScheduledTask> next = new AtomicReference<>();
+    private final CountDownLatch tried = new CountDownLatch(1);
     private volatile boolean stopped;
     private volatile @Nullable Fetched fetched;
     private volatile long askedNanos;
@@ -61,6 +64,11 @@ final class KeySet {
         if (started.compareAndSet(false, true)) {
             fetch();
         }
+    }
+
+    /** Waits until the keys have been fetched once, or could not be; for {@code nanos} at most. Returns whether that is so. */
+    boolean awaitFirst(long nanos) throws InterruptedException {
+        return tried.await(nanos, TimeUnit.NANOSECONDS);
     }
 
     /** Fetches no more. */
@@ -152,6 +160,7 @@ final class KeySet {
         }
         failing = keys == null;
         fetching.set(false);
+        tried.countDown();
         long nanos = keys == null
                 ? Math.min(settings.cooldown().toNanos(), settings.refresh().toNanos())
                 : (long) (settings.refresh().toNanos()

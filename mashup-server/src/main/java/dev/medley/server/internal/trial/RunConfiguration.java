@@ -2,6 +2,8 @@ package dev.medley.server.internal.trial;
 
 import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.caller.CallerSettings;
+import dev.medley.config.internal.quota.QuotaSettings;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.setting.internal.Settings;
 import dev.medley.setting.internal.SettingsType;
@@ -40,15 +42,18 @@ public final class RunConfiguration {
 
     /** Returns {@code given} with a server on free ports of the loopback address, without TLS and access log. */
     public static Configuration local(Configuration given) {
-        return with(given, local(given.server()), given.partners());
+        return with(given, local(given.server()), given.partners(), given.callers(), given.quotas());
     }
 
-    /** Returns {@code given} with other addresses of its partners, in the clear, and without health checks. */
+    /**
+     * Returns {@code given} with other addresses of its partners, in the clear, and without health checks and credentials; anybody
+     * may call its mashups, as often as he likes, since no stub has the keys of issuers.
+     */
     public static Configuration stubbed(Configuration given, Map<String, URI> stubs) {
         List<PartnerSettings> partners = given.partners().stream()
                 .map(partner -> at(Objects.requireNonNull(stubs.get(partner.name())), partner))
                 .toList();
-        return with(given, given.server(), partners);
+        return with(given, given.server(), partners, CallerSettings.NONE, List.of());
     }
 
     /** Returns {@code given} for a server that only starts: as {@link #local}, with partners that need no file and no name. */
@@ -58,14 +63,19 @@ public final class RunConfiguration {
         return stubbed(local(given), nowhere);
     }
 
-    private static Configuration with(Configuration given, ServerSettings server, List<PartnerSettings> partners) {
+    private static Configuration with(
+            Configuration given,
+            ServerSettings server,
+            List<PartnerSettings> partners,
+            CallerSettings callers,
+            List<QuotaSettings> quotas) {
         return new Configuration(
                 server,
                 partners,
                 given.given(),
                 given.files(),
-                given.callers(),
-                given.quotas(),
+                callers,
+                quotas,
                 given.mashups(),
                 given.declarations(),
                 given.settings());
