@@ -22,6 +22,9 @@ public final class Quota {
     private final QuotaSettings settings;
     private final long tokenNanos;
     private final long burstNanos;
+    /** For each reply, so made once. */
+    private final String policy;
+
     private final Cache<String, Bucket> buckets;
     private final LongAdder admitted = new LongAdder();
     private final LongAdder refused = new LongAdder();
@@ -30,6 +33,11 @@ public final class Quota {
         this.settings = settings;
         tokenNanos = Math.max(1, settings.per().toNanos() / settings.rate());
         burstNanos = tokenNanos * settings.burst();
+        policy = "\"%s\";q=%d;w=%d"
+                .formatted(
+                        settings.name(),
+                        settings.burst(),
+                        Math.max(1, settings.per().toSeconds()));
         buckets = Caffeine.newBuilder()
                 .maximumSize(settings.maxKeys())
                 .executor(Runnable::run)
@@ -54,6 +62,11 @@ public final class Quota {
     /** Returns the requests that it has refused. */
     public long refused() {
         return refused.sum();
+    }
+
+    /** Returns its item in {@link TakenTokens#POLICY}. */
+    String policy() {
+        return policy;
     }
 
     boolean isOfCalls() {

@@ -6,6 +6,7 @@ import dev.medley.mashup.Status;
 import dev.medley.thread.internal.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /** The tokens that one request has taken of its quotas, or has been refused for. Not thread-safe. */
@@ -68,25 +69,27 @@ public final class TakenTokens {
 
     /** Returns the value of {@link #POLICY}. */
     public String policy() {
-        List<String> items = new ArrayList<>();
-        taken.forEach(each -> items.add("\"%s\";q=%d;w=%d"
-                .formatted(
-                        each.quota.settings().name(),
-                        each.quota.settings().burst(),
-                        Math.max(1, each.quota.settings().per().toSeconds()))));
-        return String.join(", ", items);
+        if (taken.size() == 1) {
+            return taken.get(0).quota.policy();
+        }
+        StringJoiner items = new StringJoiner(", ");
+        taken.forEach(each -> items.add(each.quota.policy()));
+        return items.toString();
     }
 
     /** Returns the value of {@link #STATE} at this moment. */
     public String state() {
         long now = clock.nanoTime();
-        List<String> items = new ArrayList<>();
-        taken.forEach(each -> items.add("\"%s\";r=%d;t=%d"
-                .formatted(
-                        each.quota.settings().name(),
-                        each.quota.left(each.bucket, now),
-                        each.quota.secondsUntilFull(each.bucket, now))));
-        return String.join(", ", items);
+        StringBuilder items = new StringBuilder();
+        for (Taken each : taken) {
+            items.append(items.isEmpty() ? "\"" : ", \"")
+                    .append(each.quota.settings().name())
+                    .append("\";r=")
+                    .append(each.quota.left(each.bucket, now))
+                    .append(";t=")
+                    .append(each.quota.secondsUntilFull(each.bucket, now));
+        }
+        return items.toString();
     }
 
     /** The request has ended: its mashup has made {@code calls}. */
