@@ -121,6 +121,36 @@ class QuotasTest {
     }
 
     @Test
+    void clientsAreToldApartByAnExpression() throws Exception {
+        start("tenant: {by: expression, expression: '$request.headers.`x-a` & $request.query.b', rate: 1, per: 1h}");
+        assertThat(get("/a?b=1", "X-A", "x").statusCode()).isEqualTo(200);
+        assertThat(get("/a?b=1", "X-A", "x").statusCode()).isEqualTo(429);
+        assertThat(get("/a?b=2", "X-A", "x").statusCode()).isEqualTo(200);
+        // Without a value that can be remembered, by the address.
+        assertThat(get("/a?b=" + "3".repeat(300)).statusCode()).isEqualTo(200);
+        assertThat(get("/a?b=" + "4".repeat(300)).statusCode()).isEqualTo(429);
+    }
+
+    @Test
+    void theMetricsHaveThem() throws Exception {
+        start("all: {rate: 1, per: 1h}");
+        get("/a");
+        get("/a");
+        assertThat(HttpClient.newHttpClient()
+                        .send(
+                                HttpRequest.newBuilder(Objects.requireNonNull(server)
+                                                .adminUri()
+                                                .resolve("/metrics"))
+                                        .build(),
+                                HttpResponse.BodyHandlers.ofString())
+                        .body())
+                .contains(
+                        "medley_quota_requests_total{outcome=\"admitted\",quota=\"all\"} 1.0",
+                        "medley_quota_requests_total{outcome=\"refused\",quota=\"all\"} 1.0",
+                        "medley_quota_clients{quota=\"all\"} 1.0");
+    }
+
+    @Test
     void clientsBehindAProxyAreToldApartByTheirAddresses() throws Exception {
         start(", proxies: {trusted: [127.0.0.1], field: x-forwarded}", "all: {rate: 1, per: 1h}", ExecutionMode.ASYNC);
         assertThat(get("/a", "X-Forwarded-For", "192.0.2.1").statusCode()).isEqualTo(200);
@@ -237,7 +267,7 @@ class QuotasTest {
                         ConfigurationException.class,
                         x -> assertThat(x.problems())
                                 .containsExactly(
-                                        "medley.yaml:1:27: quotas.a.by: needs a field; expected field: NAME as well",
+                                        "medley.yaml:1:27: quotas.a.by: is not enough; expected the key field as well",
                                         "medley.yaml:1:55: quotas.b.field: has no effect; expected by: field"));
         assertThatThrownBy(() -> ServerConfiguration.READER.parse(
                         "medley.yaml", "quotas: {a: {rate: 1, per: 24h, burst: 1000}}", Map.of(), Map.of()))

@@ -1,7 +1,7 @@
 package dev.medley.config.internal;
 
 import dev.medley.config.ServerSettings;
-import dev.medley.config.internal.caller.AccessOptions;
+import dev.medley.config.internal.caller.AccessKeys;
 import dev.medley.config.internal.caller.CallerSettings;
 import dev.medley.config.internal.document.Key;
 import dev.medley.config.internal.key.CommonKeys;
@@ -149,7 +149,7 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
         differences(
                         running.mashups().values(MashupOptions.Given::access),
                         read.mashups().values(MashupOptions.Given::access))
-                .forEach(path -> keys.add(MASHUPS.child(path).child(AccessOptions.KEY)));
+                .forEach(path -> keys.add(MASHUPS.child(path).child(AccessKeys.OF_MASHUP)));
         differences(declarations(running), declarations(read)).forEach(path -> keys.add(MASHUPS.child(path)));
         return keys;
     }

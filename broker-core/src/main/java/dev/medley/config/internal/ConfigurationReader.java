@@ -2,7 +2,7 @@ package dev.medley.config.internal;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.ServerSettings;
-import dev.medley.config.internal.caller.AccessOptions;
+import dev.medley.config.internal.caller.AccessKeys;
 import dev.medley.config.internal.caller.CallerSettings;
 import dev.medley.config.internal.document.Document;
 import dev.medley.config.internal.document.Key;
@@ -141,8 +141,8 @@ public final class ConfigurationReader {
                         PARTNERS.child(partner.name()).child(Key.of(Issuers.KEY)), problem));
         throwIfInvalid(document);
         CallerSettings callers = CallerSettings.read(
-                document, viewed.stream().map(PartnerSettings::name).toList());
-        List<QuotaSettings> quotas = QuotaSettings.read(document);
+                document, viewed.stream().map(PartnerSettings::name).toList(), format);
+        List<QuotaSettings> quotas = QuotaSettings.read(document, format);
         throwIfInvalid(document);
         Path keys = callers.keyFile();
         if (keys != null) {
@@ -193,7 +193,7 @@ public final class ConfigurationReader {
                             mashup.find(MashupKeys.PRIORITY),
                             mashup.find(MashupKeys.DEADLINE),
                             mashup.find(MashupKeys.SERVER_TIMING),
-                            document.at(key.child(AccessOptions.KEY)).isObject() ? AccessOptions.of(mashup) : null,
+                            MashupKeys.ACCESS.read(document, key.child(AccessKeys.OF_MASHUP), mashup, format),
                             mashup.find(MashupKeys.COST),
                             declared,
                             document.location(key).label(key)));
@@ -248,9 +248,11 @@ public final class ConfigurationReader {
     /** Whether the text of {@code key} may be a template or an expression, or may be shown to clients. */
     private static boolean isCode(ConfigurationSchema schema, Key key) {
         @Nullable ValueParser<?> parser = schema.parser(key);
-        return MASHUPS.isAbove(key)
-                && (parser == null
-                        || parser.expected().equals(ValueParsers.text().expected()));
+        String expected = parser == null ? "" : parser.expected();
+        return expected.equals(ValueParsers.expression().expected())
+                || (MASHUPS.isAbove(key)
+                        && (parser == null
+                                || expected.equals(ValueParsers.text().expected())));
     }
 
     private static void throwIfInvalid(Document document) {

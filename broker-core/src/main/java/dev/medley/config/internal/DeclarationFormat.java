@@ -2,11 +2,15 @@ package dev.medley.config.internal;
 
 import dev.medley.config.internal.document.Document;
 import dev.medley.config.internal.document.Key;
+import dev.medley.config.internal.expression.ExpressionLanguage;
 import dev.medley.setting.internal.Group;
 import java.util.List;
 
-/** The keys by which the section of a mashup declares it, beside the options of any mashup, and what is read from them. */
-public interface DeclarationFormat {
+/**
+ * The keys by which the section of a mashup declares it, beside the options of any mashup, and what is read from them; and the
+ * language of its expressions.
+ */
+public interface DeclarationFormat extends ExpressionLanguage {
 
     /** That of a program without the server, which finds declared mashups, to refuse them, and reads nothing but their paths. */
     DeclarationFormat UNREAD = new UnreadDeclarations();

@@ -3,7 +3,7 @@ package dev.medley.config.internal;
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.MashupMode;
 import dev.medley.config.ServerTimingDetail;
-import dev.medley.config.internal.caller.AccessOptions;
+import dev.medley.config.internal.caller.AccessKeys;
 import dev.medley.config.internal.key.CommonKeys;
 import dev.medley.partner.internal.limit.Priority;
 import dev.medley.setting.internal.Group;
@@ -92,8 +92,12 @@ public final class MashupKeys {
             "total",
             "Field `Server-Timing` of the replies of the mashup, in place of `server.server-timing`");
 
+    /** The section {@code access}. */
+    static final AccessKeys ACCESS = AccessKeys.section(
+            AccessKeys.OF_MASHUP, "Who may call the mashup: a caller that `callers` knows, with the following");
+
     static {
-        AccessOptions.in(OPTIONS);
+        ACCESS.in(OPTIONS);
     }
 
     /** The key {@code cost}. */

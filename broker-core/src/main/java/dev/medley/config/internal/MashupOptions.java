@@ -3,6 +3,7 @@ package dev.medley.config.internal;
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.MashupMode;
 import dev.medley.config.ServerTimingDetail;
+import dev.medley.config.internal.caller.AccessKeys;
 import dev.medley.config.internal.caller.AccessOptions;
 import dev.medley.config.internal.key.CommonKeys;
 import dev.medley.partner.internal.limit.Priority;
@@ -106,7 +107,7 @@ public record MashupOptions(Map<String, Given> byPath) {
      * @throws ConfigurationException if two of its paths have different ones
      */
     public @Nullable AccessOptions access(Collection<String> paths) {
-        return find(paths, AccessOptions.KEY, Given::access);
+        return find(paths, AccessKeys.OF_MASHUP, Given::access);
     }
 
     /**

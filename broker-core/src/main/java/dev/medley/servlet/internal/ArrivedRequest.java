@@ -178,7 +178,7 @@ abstract class ArrivedRequest {
     /** The reply to a request that its caller may not make, or that is one too many; null to go on. */
     final @Nullable Reply refusal() {
         AccessControl control = snapshot.access();
-        Access access = control == null ? Access.OPEN : control.decide(request, served.access());
+        Access access = control == null ? Access.OPEN : control.decide(inbound, served.access());
         Caller caller = access.caller();
         if (caller != null) {
             mashup.calledBy(caller);
@@ -188,7 +188,7 @@ abstract class ArrivedRequest {
     }
 
     private @Nullable Reply refusalByQuota(@Nullable Caller caller) {
-        TakenTokens taken = snapshot.quotas().take(request, caller, served.paths(), served.cost(), clock());
+        TakenTokens taken = snapshot.quotas().take(inbound, caller, served.paths(), served.cost(), clock());
         if (taken == null) {
             return null;
         }

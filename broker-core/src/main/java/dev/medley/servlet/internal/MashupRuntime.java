@@ -8,6 +8,7 @@ import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.servlet.annotation.MashupPartners;
+import dev.medley.servlet.internal.access.AccessControl;
 import dev.medley.servlet.internal.admission.InboundAdmission;
 import dev.medley.servlet.internal.inbound.RequestSummary;
 import dev.medley.servlet.internal.quota.Quotas;
@@ -201,6 +202,11 @@ public final class MashupRuntime {
     /** The broker that carries the exchanges out, with the partners of the current configuration. */
     public DefaultBroker broker() {
         return current.broker();
+    }
+
+    /** Returns what decides on callers by the current configuration; null if anybody may call. */
+    public @Nullable AccessControl access() {
+        return current.snapshot().access();
     }
 
     /** Returns the quotas of the current configuration. */

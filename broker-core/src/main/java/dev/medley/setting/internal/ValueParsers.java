@@ -139,6 +139,18 @@ public final class ValueParsers {
                 schema -> schema.putArray("type").add("string").add("integer").add("boolean"));
     }
 
+    /** Returns the parser of expressions, which are compiled elsewhere. */
+    public static ValueParser<String> expression() {
+        return single(
+                text -> text,
+                text -> text,
+                value -> {},
+                "an expression in JSONata",
+                "expression",
+                NOT_TEXT,
+                schema -> schema.putArray("type").add("string").add("boolean"));
+    }
+
     /** Returns the parser of addresses to listen on. */
     public static ValueParser<String> host() {
         return text(HOST, "a host", "a name or an address, such as 127.0.0.1", "name or address");

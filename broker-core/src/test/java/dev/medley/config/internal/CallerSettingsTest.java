@@ -75,6 +75,10 @@ class CallerSettingsTest {
                 "{required: true}",
                 "medley.yaml:2:21: callers.required: nobody could call a mashup; expected tokens, api-keys.file or"
                         + " certificates.name as well");
+        assertRefused(
+                "{administration: {pages: {roles: [a]}, actions: {anybody: true}}}",
+                "medley.yaml:2:27: callers.administration.pages: nobody could be known; expected tokens, api-keys.file or"
+                        + " certificates.name as well, or anybody: true");
         assertThatThrownBy(() -> read("{tokens: {" + MAIN.replace("audience", "algorithms: [HS256], audience") + "}}"))
                 .hasMessageContaining("'HS256' is not an algorithm");
         assertThatThrownBy(() -> read("{tokens: {" + MAIN + ", " + MAIN.replace("main", "other") + "}}"))
@@ -86,13 +90,20 @@ class CallerSettingsTest {
         MashupOptions mashups = Given.READER
                 .parse(
                         "medley.yaml",
-                        "mashups: {/a: {access: {}}, /b: {access: {scopes: [x], roles: [y]}}, /c: {access: {anybody: true}}, /d: {}}",
+                        "mashups: {/a: {access: {}}, /b: {access: {scopes: [x], roles: [y], claims: {tenant: [a, 1], x.y: [b]}}}, /c: {access: {anybody: true}}, /d: {}}",
                         Map.of(),
                         Map.of())
                 .mashups();
-        assertThat(mashups.access(List.of("/a"))).isEqualTo(new AccessOptions(false, List.of(), List.of()));
-        assertThat(mashups.access(List.of("/b"))).isEqualTo(new AccessOptions(false, List.of("x"), List.of("y")));
-        assertThat(mashups.access(List.of("/c"))).isEqualTo(new AccessOptions(true, List.of(), List.of()));
+        assertThat(mashups.access(List.of("/a")))
+                .isEqualTo(new AccessOptions(false, List.of(), List.of(), Map.of(), null));
+        assertThat(mashups.access(List.of("/b")))
+                .isEqualTo(new AccessOptions(
+                        false,
+                        List.of("x"),
+                        List.of("y"),
+                        Map.of("tenant", List.of("a", "1"), "x.y", List.of("b")),
+                        null));
+        assertThat(mashups.access(List.of("/c"))).isEqualTo(AccessOptions.ANYBODY);
         assertThat(mashups.access(List.of("/d"))).isNull();
     }
 }

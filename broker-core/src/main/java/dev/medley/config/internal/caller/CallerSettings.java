@@ -3,6 +3,7 @@ package dev.medley.config.internal.caller;
 import dev.medley.caller.CallerKind;
 import dev.medley.config.internal.document.Document;
 import dev.medley.config.internal.document.Key;
+import dev.medley.config.internal.expression.ExpressionLanguage;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Settings;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param keyField the header field with the key of an API
  * @param keyFile the file with the keys of the API; null for none
  * @param certificateName where the name of a caller stands in its certificate; null if certificates are no callers
+ * @param actions who may run the actions of administration, and read its manifests; null if it is not given
+ * @param pages who may read the metrics and the status of administration; null if it is not given
  */
 public record CallerSettings(
         boolean required,
@@ -31,7 +34,9 @@ public record CallerSettings(
         List<TokenSettings> tokens,
         String keyField,
         @Nullable Path keyFile,
-        @Nullable CertificateName certificateName) {
+        @Nullable CertificateName certificateName,
+        @Nullable AccessOptions actions,
+        @Nullable AccessOptions pages) {
 
     /** Where the name of a caller stands in its certificate. */
     public enum CertificateName {
@@ -57,7 +62,8 @@ public record CallerSettings(
     }
 
     /** Without callers. */
-    public static final CallerSettings NONE = new CallerSettings(false, List.of(), List.of(), "", null, null);
+    public static final CallerSettings NONE =
+            new CallerSettings(false, List.of(), List.of(), "", null, null, null, null);
 
     /** The section in the configuration. */
     public static final Key SECTION = Key.of("callers");
@@ -106,19 +112,35 @@ public record CallerSettings(
             "subject",
             "Place of the name of a caller in its certificate: `subject`, or the first `dns`, `uri` or `email` of the alternative names");
 
+    private static final Group ADMINISTRATION = KEYS.group(
+            "administration", "Who may use administration (`server.admin`); its health pages are for anybody");
+    private static final AccessKeys ACTIONS = new AccessKeys(
+            ADMINISTRATION.group(
+                    "actions",
+                    "Who may run actions and read `/manifests`; needed where administration does not listen on a loopback address"),
+            "actions");
+    private static final AccessKeys PAGES = new AccessKeys(
+            ADMINISTRATION.group("pages", "Who may read `/metrics` and `/status`; anybody, if it is not given"),
+            "pages");
+
     /** Takes copies. */
     public CallerSettings {
         order = List.copyOf(order);
         tokens = List.copyOf(tokens);
     }
 
-    /** Returns whether callers can show who they are, or must. */
+    /** Returns whether there is anything to decide. */
     public boolean isGiven() {
-        return required || !tokens.isEmpty() || keyFile != null || certificateName != null;
+        return required || isKnown() || actions != null || pages != null;
+    }
+
+    /** Returns whether callers can show who they are. */
+    public boolean isKnown() {
+        return !tokens.isEmpty() || keyFile != null || certificateName != null;
     }
 
     /** Reads the section of a document in which every value is valid by itself. */
-    public static CallerSettings read(Document document, Collection<String> partners) {
+    public static CallerSettings read(Document document, Collection<String> partners, ExpressionLanguage language) {
         Settings values = document.settings(KEYS, SECTION, "callers");
         List<TokenSettings> tokens = new ArrayList<>();
         for (String name : document.at(TOKENS).propertyNames()) {
@@ -142,12 +164,25 @@ public record CallerSettings(
                 tokens,
                 values.get(FIELD),
                 values.find(FILE),
-                values.find(NAME));
-        if (read.required && tokens.isEmpty() && read.keyFile == null && read.certificateName == null) {
+                values.find(NAME),
+                ACTIONS.read(document, SECTION.child("administration").child("actions"), values, language),
+                PAGES.read(document, SECTION.child("administration").child("pages"), values, language));
+        if (read.required && !read.isKnown()) {
             document.addProblemOfValue(
                     SECTION.child("required"),
                     "nobody could call a mashup; expected tokens, api-keys.file or certificates.name as well");
         }
+        checkAdministration(document, read, read.actions, "actions");
+        checkAdministration(document, read, read.pages, "pages");
         return read;
+    }
+
+    private static void checkAdministration(
+            Document document, CallerSettings read, @Nullable AccessOptions options, String section) {
+        if (options != null && !options.anybody() && !read.isKnown()) {
+            document.addProblem(
+                    SECTION.child("administration").child(section),
+                    "nobody could be known; expected tokens, api-keys.file or certificates.name as well, or anybody: true");
+        }
     }
 }

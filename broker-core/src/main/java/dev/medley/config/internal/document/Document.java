@@ -133,6 +133,11 @@ public final class Document {
         problems.add(new Problem(location, InvalidValueException.inLine(location.label(key) + ": " + hidden.in(text))));
     }
 
+    /** Adds a problem of the character at {@code offset} of {@code text}. */
+    public void addProblem(LocatedText text, int offset, String fault) {
+        addProblem(text.place(offset), new Key(text.key()), fault);
+    }
+
     /** Adds a problem for each header field of a section whose name another one has, in capital or in small letters. */
     public void refuseSameFields(Key section) {
         Map<String, String> known = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);

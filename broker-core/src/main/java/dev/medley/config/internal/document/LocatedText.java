@@ -66,8 +66,13 @@ public final class LocatedText {
      * @throws IndexOutOfBoundsException if {@code offset} is negative or more than the length
      */
     public String problem(int offset, String fault) {
+        return line(place(offset), fault);
+    }
+
+    /** Returns the place of the character at {@code offset}, as {@link #problem(int, String)} says. */
+    SourceLocation place(int offset) {
         Objects.checkIndex(offset, text.length() + 1);
-        return line(source == null ? location : source.within(offset), fault);
+        return source == null ? location : source.within(offset);
     }
 
     /** Returns the line of a message about the text as a whole, as {@link #problem(int, String)}. */

@@ -2,6 +2,8 @@ package dev.medley.config.internal.quota;
 
 import dev.medley.config.internal.document.Document;
 import dev.medley.config.internal.document.Key;
+import dev.medley.config.internal.expression.ExpressionLanguage;
+import dev.medley.config.internal.expression.RequestExpression;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Settings;
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param name in replies and pages
  * @param by what clients are told apart by
  * @param field the header field of {@link By#FIELD}; null for others
+ * @param expression the value that {@link By#EXPRESSION} tells them apart by; null for others
  * @param counts what takes tokens
  * @param rate tokens that come back in {@code per}
  * @param burst tokens of a full bucket
@@ -31,6 +34,7 @@ public record QuotaSettings(
         String name,
         By by,
         @Nullable String field,
+        @Nullable RequestExpression expression,
         Counts counts,
         int rate,
         Duration per,
@@ -49,6 +53,8 @@ public record QuotaSettings(
         CALLER,
         /** A header field. */
         FIELD,
+        /** The value of an expression. */
+        EXPRESSION,
         /** Nothing: all share one bucket. */
         ALL;
 
@@ -94,14 +100,21 @@ public record QuotaSettings(
             "by",
             ValueParsers.choice("a way to tell clients apart", By.class, By::configured, Map.of()),
             By.ADDRESS,
-            "What clients are told apart by: `address` (of IPv6 the first 64 bits), `caller`, the value of a header `field`, or"
-                    + " `all` for one bucket; a request without caller or field counts by its address");
+            "What clients are told apart by: `address` (of IPv6 the first 64 bits), `caller`, the value of a header `field`, the value of an"
+                    + " `expression`, or `all` for one bucket; a request without the caller, field or value counts by its address");
     private static final Setting<String> FIELD = KEYS.optional(
             "field",
             ValueParsers.fieldName(Set.of()),
             "none",
             "X-Tenant",
             "Header field of `by: field`, which something before the server must set");
+    private static final Setting<String> EXPRESSION = KEYS.optional(
+            "expression",
+            ValueParsers.expression(),
+            "none",
+            "$request.caller.claims.tenant",
+            "Expression of `by: expression`: a text, number or flag; `$request` has "
+                    + String.join(", ", RequestExpression.MEMBERS));
     private static final Setting<Counts> COUNTS = KEYS.key(
             "counts",
             ValueParsers.choice("what takes tokens", Counts.class, Counts::configured, Map.of()),
@@ -134,18 +147,13 @@ public record QuotaSettings(
     }
 
     /** Reads the section of a document in which every value is valid by itself. */
-    public static List<QuotaSettings> read(Document document) {
+    public static List<QuotaSettings> read(Document document, ExpressionLanguage language) {
         List<QuotaSettings> quotas = new ArrayList<>();
         for (String name : document.at(SECTION).propertyNames()) {
             Key key = SECTION.child(name);
             Settings values = document.settings(KEYS, key, "quota " + name);
-            @Nullable String field = values.find(FIELD);
-            boolean byField = values.get(BY) == By.FIELD;
-            if (byField && field == null) {
-                document.addProblemOfValue(key.child("by"), "needs a field; expected field: NAME as well");
-            } else if (!byField && field != null) {
-                document.addProblemOfValue(key.child("field"), "has no effect; expected by: field");
-            }
+            checkOfBy(document, key, values, By.FIELD, FIELD);
+            checkOfBy(document, key, values, By.EXPRESSION, EXPRESSION);
             int burst = Objects.requireNonNullElse(values.find(BURST), values.get(RATE));
             long days = values.get(PER)
                     .dividedBy(values.get(RATE))
@@ -159,7 +167,8 @@ public record QuotaSettings(
             quotas.add(new QuotaSettings(
                     name,
                     values.get(BY),
-                    field,
+                    values.find(FIELD),
+                    language.expression(document, key.child(EXPRESSION.path())),
                     values.get(COUNTS),
                     values.get(RATE),
                     values.get(PER),
@@ -168,5 +177,18 @@ public record QuotaSettings(
                     values.get(MAX_KEYS)));
         }
         return quotas;
+    }
+
+    /** The key that says more of one way to tell clients apart is given with that, and with no other. */
+    private static void checkOfBy(Document document, Key quota, Settings values, By by, Setting<String> more) {
+        boolean isBy = values.get(BY) == by;
+        boolean isGiven = values.find(more) != null;
+        if (isBy && !isGiven) {
+            document.addProblemOfValue(
+                    quota.child("by"), "is not enough; expected the key %s as well".formatted(more.path()));
+        } else if (!isBy && isGiven) {
+            document.addProblemOfValue(
+                    quota.child(more.path()), "has no effect; expected by: %s".formatted(by.configured()));
+        }
     }
 }

@@ -1,18 +1,25 @@
 package dev.medley.servlet.internal.access;
 
 import dev.medley.config.internal.caller.AccessOptions;
-import jakarta.servlet.http.HttpServletRequest;
+import dev.medley.config.internal.caller.CallerSettings;
+import dev.medley.mashup.Inbound;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out who sends a request, and whether it may call a mashup. Thread-safe; no method blocks, but {@link #start}. */
 public interface AccessControl {
 
+    /** Returns the settings. */
+    CallerSettings settings();
+
     /**
-     * Decides on a request. Called by the thread that the container gave it.
+     * Decides on a request, without its body. Called by the thread that the container gave it.
      *
      * @param options of the mashup; null for none
      */
-    Access decide(HttpServletRequest request, @Nullable AccessOptions options);
+    Access decide(Inbound inbound, @Nullable AccessOptions options);
+
+    /** Returns the decisions that there have been, those of the control before this one among them. */
+    AccessCounts counts();
 
     /** Begins what it does by itself, such as fetching keys; those that it has taken over go on. Waits a while for the first of them. */
     void start();

@@ -9,7 +9,9 @@ import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.UnsupportedCharsetException;
 import java.security.Principal;
 import java.security.cert.X509Certificate;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Enumeration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -129,10 +131,18 @@ abstract class ServletHead implements Inbound {
 
     /** Cookies may come in several fields over HTTP/2, and are one field to all others (RFC 9113, section 8.2.3). */
     private List<String> values(String name) {
-        List<String> values = Collections.list(request.getHeaders(name));
-        return values.size() > 1 && COOKIE.equalsIgnoreCase(name)
-                ? List.of(String.join("; ", values))
-                : List.copyOf(values);
+        Enumeration<String> all = request.getHeaders(name);
+        if (!all.hasMoreElements()) {
+            return List.of();
+        }
+        String first = all.nextElement();
+        if (!all.hasMoreElements()) {
+            return List.of(first);
+        }
+        List<String> values = new ArrayList<>();
+        values.add(first);
+        all.asIterator().forEachRemaining(values::add);
+        return COOKIE.equalsIgnoreCase(name) ? List.of(String.join("; ", values)) : List.copyOf(values);
     }
 
     @Override

@@ -3,8 +3,11 @@ package dev.medley.servlet.internal.quota;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.medley.caller.Caller;
+import dev.medley.config.internal.expression.RequestExpression;
 import dev.medley.config.internal.quota.QuotaSettings;
-import jakarta.servlet.http.HttpServletRequest;
+import dev.medley.mashup.Inbound;
+import dev.medley.servlet.internal.access.RequestMembers;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -74,23 +77,30 @@ public final class Quota {
     }
 
     /** The bucket of who sends {@code request}. */
-    Bucket bucket(HttpServletRequest request, @Nullable Caller caller, long nowNanos) {
-        return buckets.get(key(request, caller), key -> new Bucket(nowNanos));
+    Bucket bucket(Inbound inbound, @Nullable Caller caller, long nowNanos) {
+        return buckets.get(key(inbound, caller), key -> new Bucket(nowNanos));
     }
 
-    private String key(HttpServletRequest request, @Nullable Caller caller) {
+    private String key(Inbound inbound, @Nullable Caller caller) {
         String key = switch (settings.by()) {
             case ALL -> "";
             case ADDRESS -> null;
             case CALLER -> caller == null ? null : "c" + caller.source() + '/' + caller.name();
-            case FIELD -> field(request);
+            case FIELD -> bounded('f', inbound.header(Objects.requireNonNull(settings.field())));
+            case EXPRESSION -> bounded('e', value(inbound, caller));
         };
-        return key == null ? "a" + ClientNetwork.of(request.getRemoteAddr()) : key;
+        return key == null ? "a" + ClientNetwork.of(Objects.requireNonNullElse(inbound.remoteAddress(), "")) : key;
     }
 
-    private @Nullable String field(HttpServletRequest request) {
-        String value = request.getHeader(settings.field());
-        return value == null || value.length() > MAX_KEY ? null : "f" + value;
+    private @Nullable String value(Inbound inbound, @Nullable Caller caller) {
+        RequestExpression expression = Objects.requireNonNull(settings.expression());
+        Object value = expression.value(new RequestMembers(inbound, caller));
+        return value instanceof String || value instanceof Number || value instanceof Boolean ? value.toString() : null;
+    }
+
+    /** Clients choose the text, and many of them are kept. */
+    private static @Nullable String bounded(char kind, @Nullable String value) {
+        return value == null || value.length() > MAX_KEY ? null : kind + value;
     }
 
     /** Takes the tokens of a request; returns the nanoseconds until they will be there, 0 or less if they have been taken. */

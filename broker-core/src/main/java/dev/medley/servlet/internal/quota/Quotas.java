@@ -2,8 +2,8 @@ package dev.medley.servlet.internal.quota;
 
 import dev.medley.caller.Caller;
 import dev.medley.config.internal.quota.QuotaSettings;
+import dev.medley.mashup.Inbound;
 import dev.medley.thread.internal.Clock;
-import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -50,13 +50,13 @@ public final class Quotas {
      * @return null if no quota is for it
      */
     public @Nullable TakenTokens take(
-            HttpServletRequest request, @Nullable Caller caller, Collection<String> paths, int cost, Clock clock) {
+            Inbound inbound, @Nullable Caller caller, Collection<String> paths, int cost, Clock clock) {
         TakenTokens tokens = null;
         for (Quota quota : all) {
             List<String> own = quota.settings().mashups();
             if (own.isEmpty() || !Collections.disjoint(own, paths)) {
                 tokens = tokens == null ? new TakenTokens(clock, cost) : tokens;
-                if (!tokens.take(quota, quota.bucket(request, caller, clock.nanoTime()))) {
+                if (!tokens.take(quota, quota.bucket(inbound, caller, clock.nanoTime()))) {
                     return tokens;
                 }
             }

@@ -11,6 +11,7 @@ import dev.medley.server.internal.admin.log.OtherRequests;
 import dev.medley.server.internal.admin.metrics.ExchangeTotals;
 import dev.medley.server.internal.admin.metrics.LawSampler;
 import dev.medley.server.internal.admin.metrics.Metrics;
+import dev.medley.server.internal.admin.page.AdminAccess;
 import dev.medley.server.internal.admin.page.AdminAction;
 import dev.medley.server.internal.admin.page.AdminHandler;
 import dev.medley.server.internal.admin.page.AdminPage;
@@ -27,6 +28,7 @@ import dev.medley.servlet.internal.MashupRuntime;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Administration implements AutoCloseable {
 
+    private static final String LIVE = "/health/live";
+    private static final String READY = "/health/ready";
+    private static final Set<String> HEALTH = Set.of(LIVE, READY);
+
     private final Readiness readiness = new Readiness();
     private final LawSampler lawSampler;
     private final ExchangeTotals exchanges;
@@ -46,6 +52,7 @@ public final class Administration implements AutoCloseable {
     private final Map<String, AdminPage> ofProbes;
     private final Map<String, AdminPage> ofOperators;
     private final Map<String, AdminAction> actions;
+    private final AdminAccess access;
 
     /** Creates the administration of a server without TLS of its own, with metrics. */
     public Administration(DefaultBroker broker, MashupRuntime runtime, ExecutionMode mode) {
@@ -97,6 +104,7 @@ public final class Administration implements AutoCloseable {
         ofProbes = pages(readiness, status, metrics);
         this.ofOperators = ofOperators;
         actions = actions(runtime, reloads);
+        access = new AdminAccess(runtime::access, HEALTH, ofProbes.keySet());
     }
 
     private static Map<String, AdminAction> actions(MashupRuntime runtime, @Nullable Reloads reloads) {
@@ -118,8 +126,8 @@ public final class Administration implements AutoCloseable {
 
     private static Map<String, AdminPage> pages(Readiness readiness, StatusDocument status, @Nullable Metrics metrics) {
         Map<String, AdminPage> pages = new LinkedHashMap<>();
-        pages.put("/health/live", rest -> Reply.json(Map.of("status", "up")));
-        pages.put("/health/ready", rest -> readiness.toReply());
+        pages.put(LIVE, rest -> Reply.json(Map.of("status", "up")));
+        pages.put(READY, rest -> readiness.toReply());
         pages.put("/status", rest -> status.toReply());
         if (metrics != null) {
             pages.put("/metrics", rest -> metrics.toReply());
@@ -154,6 +162,11 @@ public final class Administration implements AutoCloseable {
         return readiness;
     }
 
+    /** Returns the decision who may use it. */
+    public AdminAccess access() {
+        return access;
+    }
+
     /** Returns all pages, with the actions. */
     public AdminPages pages() {
         return new AdminPages(all(), actions);
@@ -170,12 +183,14 @@ public final class Administration implements AutoCloseable {
         boolean isShared = settings.operatorPort() == null;
         return new AdminHandler(
                 new AdminPages(isShared ? all() : ofProbes, isShared && settings.actions() ? actions : Map.of()),
+                access,
                 settings.names());
     }
 
     /** Returns a new handler for every path of {@code server.admin.operator.port}. */
     public AdminHandler operatorHandler(AdminSettings settings) {
-        return new AdminHandler(new AdminPages(ofOperators, settings.actions() ? actions : Map.of()), settings.names());
+        return new AdminHandler(
+                new AdminPages(ofOperators, settings.actions() ? actions : Map.of()), access, settings.names());
     }
 
     /** Returns a new log that counts the requests which no mashup has answered. */

@@ -4,16 +4,19 @@ import dev.medley.caller.Caller;
 import dev.medley.caller.CallerKind;
 import dev.medley.config.internal.caller.AccessOptions;
 import dev.medley.config.internal.caller.CallerSettings;
+import dev.medley.config.internal.expression.RequestExpression;
 import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.mashup.Inbound;
 import dev.medley.servlet.internal.access.Access;
 import dev.medley.servlet.internal.access.AccessControl;
-import jakarta.servlet.http.HttpServletRequest;
+import dev.medley.servlet.internal.access.AccessCounts;
+import dev.medley.servlet.internal.access.RequestMembers;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Enumeration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +26,6 @@ import org.slf4j.LoggerFactory;
 /** Decides who may call mashups, by the section {@code callers} and the mashups' {@code access}. Thread-safe. */
 final class CallerControl implements AccessControl {
 
-    private static final String CERTIFICATES = "jakarta.servlet.request.X509Certificate";
     private static final String SCHEME = "Bearer ";
     private static final Logger LOG = LoggerFactory.getLogger(CallerControl.class);
 
@@ -36,6 +38,7 @@ final class CallerControl implements AccessControl {
     private final TokenCallers tokens;
     private final ApiKeys apiKeys;
     private final Challenge challenge;
+    private final AccessCounts counts;
 
     /**
      * Creates a control. Reads the file of keys.
@@ -53,6 +56,7 @@ final class CallerControl implements AccessControl {
                         .filter(keys -> keys.settings().equals(issuer))
                         .findFirst()
                         .orElseGet(() -> new KeySet(issuer))));
+        counts = before == null ? new AccessCounts() : before.counts;
         tokens = new TokenCallers(keySets, broker.clock());
         apiKeys = settings.keyFile() == null ? ApiKeys.NONE : ApiKeys.read(settings.keyFile());
         challenge = new Challenge(tokens.isGiven(), settings.keyFile() == null ? "" : settings.keyField());
@@ -83,21 +87,35 @@ final class CallerControl implements AccessControl {
     }
 
     @Override
-    public Access decide(HttpServletRequest request, @Nullable AccessOptions options) {
+    public CallerSettings settings() {
+        return settings;
+    }
+
+    @Override
+    public AccessCounts counts() {
+        return counts;
+    }
+
+    @Override
+    public Access decide(Inbound inbound, @Nullable AccessOptions options) {
+        return counts.counted(decision(inbound, options));
+    }
+
+    private Access decision(Inbound inbound, @Nullable AccessOptions options) {
         boolean anybody = options == null ? !settings.required() : options.anybody();
-        Shown shown = shown(request);
+        Shown shown = shown(inbound);
         if (shown == null) {
             return anybody ? Access.OPEN : Access.refused(null, challenge.missing());
         }
         return switch (shown.kind()) {
-            case KNOWN -> permitted(Objects.requireNonNull(shown.caller()), options);
+            case KNOWN -> permitted(inbound, Objects.requireNonNull(shown.caller()), options);
             case FOREIGN -> anybody ? Access.OPEN : Access.refused(null, challenge.wrong(shown.error()));
             case WRONG -> Access.refused(null, challenge.wrong(shown.error()));
             case UNCHECKED -> anybody ? Access.OPEN : Access.refused(null, Challenge.unchecked(shown.error()));
         };
     }
 
-    private Access permitted(Caller caller, @Nullable AccessOptions options) {
+    private Access permitted(Inbound inbound, Caller caller, @Nullable AccessOptions options) {
         if (options == null || options.anybody()) {
             return Access.granted(caller);
         }
@@ -107,16 +125,25 @@ final class CallerControl implements AccessControl {
         if (!options.roles().isEmpty() && Collections.disjoint(caller.roles(), options.roles())) {
             return Access.refused(caller, challenge.lacksRole(options.roles()));
         }
+        for (Map.Entry<String, List<String>> claim : options.claims().entrySet()) {
+            if (!Claims.has(caller.claims(), claim.getKey(), claim.getValue())) {
+                return Access.refused(caller, Challenge.lacksClaim(claim.getKey()));
+            }
+        }
+        RequestExpression condition = options.condition();
+        if (condition != null && !Boolean.TRUE.equals(condition.value(new RequestMembers(inbound, caller)))) {
+            return Access.refused(caller, Challenge.isNotTrue());
+        }
         return Access.granted(caller);
     }
 
     /** What the request shows first, of the kinds that are configured; null if it shows nothing. */
-    private @Nullable Shown shown(HttpServletRequest request) {
+    private @Nullable Shown shown(Inbound inbound) {
         for (CallerKind kind : settings.order()) {
             Shown shown = switch (kind) {
-                case TOKEN -> tokens.isGiven() ? token(request) : null;
-                case API_KEY -> settings.keyFile() == null ? null : key(request);
-                case CERTIFICATE -> certificate(request);
+                case TOKEN -> tokens.isGiven() ? token(inbound) : null;
+                case API_KEY -> settings.keyFile() == null ? null : key(inbound);
+                case CERTIFICATE -> certificate(inbound);
             };
             if (shown != null) {
                 return shown;
@@ -125,38 +152,30 @@ final class CallerControl implements AccessControl {
         return null;
     }
 
-    private @Nullable Shown token(HttpServletRequest request) {
-        Enumeration<String> values = request.getHeaders("Authorization");
-        if (!values.hasMoreElements()) {
-            return null;
-        }
-        String value = values.nextElement();
-        if (values.hasMoreElements()) {
+    private @Nullable Shown token(Inbound inbound) {
+        List<String> values = inbound.headers("Authorization");
+        if (values.size() > 1) {
             return Shown.wrong("the field Authorization is there twice");
         }
-        return value.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
-                ? tokens.shown(value.substring(SCHEME.length()).strip())
+        return !values.isEmpty() && values.get(0).regionMatches(true, 0, SCHEME, 0, SCHEME.length())
+                ? tokens.shown(values.get(0).substring(SCHEME.length()).strip())
                 : null;
     }
 
-    private @Nullable Shown key(HttpServletRequest request) {
-        Enumeration<String> values = request.getHeaders(settings.keyField());
-        if (!values.hasMoreElements()) {
-            return null;
+    private @Nullable Shown key(Inbound inbound) {
+        List<String> values = inbound.headers(settings.keyField());
+        if (values.size() > 1) {
+            return Shown.wrong("the field " + settings.keyField() + " is there twice");
         }
-        String value = values.nextElement();
-        return values.hasMoreElements()
-                ? Shown.wrong("the field " + settings.keyField() + " is there twice")
-                : apiKeys.shown(value);
+        return values.isEmpty() ? null : apiKeys.shown(values.get(0));
     }
 
-    private @Nullable Shown certificate(HttpServletRequest request) {
+    private @Nullable Shown certificate(Inbound inbound) {
         CallerSettings.CertificateName place = settings.certificateName();
-        if (place != null
-                && request.getAttribute(CERTIFICATES) instanceof X509Certificate[] chain
-                && chain.length > 0) {
-            return new CertificateCallers(place).shown(chain[0]);
+        if (place == null) {
+            return null;
         }
-        return null;
+        List<X509Certificate> chain = inbound.clientCertificates();
+        return chain.isEmpty() ? null : new CertificateCallers(place).shown(chain.get(0));
     }
 }

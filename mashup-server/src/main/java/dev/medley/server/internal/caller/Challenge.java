@@ -68,6 +68,22 @@ final class Challenge {
                 .toReply();
     }
 
+    /** The caller lacks a claim, or that has another value. */
+    static Reply lacksClaim(String claim) {
+        return Problem.of(
+                        Status.FORBIDDEN,
+                        "the claim %s of the caller has none of the values that are needed".formatted(claim))
+                .header("Cache-Control", "no-store")
+                .toReply();
+    }
+
+    /** The condition is not true. */
+    static Reply isNotTrue() {
+        return Problem.of(Status.FORBIDDEN, "the caller may not make this request: the condition of access is not true")
+                .header("Cache-Control", "no-store")
+                .toReply();
+    }
+
     /** What the request shows cannot be checked now. */
     static Reply unchecked(String error) {
         return Problem.of(Status.SERVICE_UNAVAILABLE, error).toReply();

@@ -194,21 +194,9 @@ final class TokenCallers {
                 CallerKind.TOKEN,
                 settings.name(),
                 text,
-                texts(at(all, settings.scopesClaim()), " "),
-                texts(at(all, settings.rolesClaim()), null),
+                texts(Claims.at(all, settings.scopesClaim()), " "),
+                texts(Claims.at(all, settings.rolesClaim()), null),
                 all);
-    }
-
-    private static @Nullable Object at(Map<String, Object> claims, String path) {
-        Object whole = claims.get(path);
-        if (whole != null) {
-            return whole;
-        }
-        Object value = claims;
-        for (String step : path.split("\\.", -1)) {
-            value = value instanceof Map<?, ?> map ? map.get(step) : null;
-        }
-        return value;
     }
 
     private static Set<String> texts(@Nullable Object value, @Nullable String separator) {

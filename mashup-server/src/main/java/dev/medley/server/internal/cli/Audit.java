@@ -5,6 +5,8 @@ import dev.medley.config.ClientAuth;
 import dev.medley.config.CorsSettings;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.caller.AccessOptions;
+import dev.medley.config.internal.caller.CallerSettings;
 import dev.medley.connection.Header;
 import dev.medley.connection.internal.SecretNames;
 import dev.medley.partner.AuthSettings;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Finds what a valid configuration leaves open, and should not where strangers reach the server. Each finding has its place. */
 final class Audit {
@@ -42,9 +45,16 @@ final class Audit {
 
     private void server(ServerSettings server) {
         AdminSettings admin = server.admin();
-        administration("server.admin.host", admin.host());
-        if (admin.operatorPort() != null) {
-            administration("server.admin.operator.host", admin.operatorHost());
+        CallerSettings callers = configuration.callers();
+        administration("server.admin.host", admin.host(), callers.pages(), "/metrics and /status", "pages");
+        if (callers.actions() != null) {
+            boolean isShared = admin.operatorPort() == null;
+            administration(
+                    isShared ? "server.admin.host" : "server.admin.operator.host",
+                    isShared ? admin.host() : admin.operatorHost(),
+                    callers.actions(),
+                    "actions and /manifests",
+                    "actions");
         }
         server.proxies().trusted().stream()
                 .filter(range -> range.endsWith("/0"))
@@ -61,7 +71,7 @@ final class Audit {
                 || isLoopback(configuration.server().host())) {
             return;
         }
-        if (!configuration.callers().isGiven()) {
+        if (!configuration.callers().isKnown()) {
             add(
                     "callers",
                     "anybody may call each mashup; expected callers, unless something before the server knows them");
@@ -80,13 +90,14 @@ final class Audit {
         }
     }
 
-    private void administration(String key, String host) {
+    private void administration(String key, String host, @Nullable AccessOptions options, String part, String section) {
+        boolean isForAnybody = options == null || options.anybody();
         boolean closed = configuration.server().adminTls().clientAuth() == ClientAuth.NEED;
-        if (!isLoopback(host) && !closed) {
+        if (!isLoopback(host) && isForAnybody && !closed) {
             add(
                     key,
-                    "administration has no login, and listens on %s; expected 127.0.0.1, or server.admin.tls.client-auth: need"
-                            .formatted(host));
+                    "anybody who reaches %s may use %s of administration; expected 127.0.0.1, callers.administration.%s, or server.admin.tls.client-auth: need"
+                            .formatted(host, part, section));
         }
     }
 

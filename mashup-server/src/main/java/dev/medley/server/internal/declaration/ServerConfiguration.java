@@ -4,8 +4,12 @@ import dev.medley.config.internal.ConfigurationReader;
 import dev.medley.config.internal.DeclarationFormat;
 import dev.medley.config.internal.document.Document;
 import dev.medley.config.internal.document.Key;
+import dev.medley.config.internal.document.LocatedText;
+import dev.medley.config.internal.expression.RequestExpression;
 import dev.medley.setting.internal.Group;
 import java.util.List;
+import java.util.function.ObjIntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** The configuration with the mashups that it declares. */
 public final class ServerConfiguration {
@@ -28,6 +32,11 @@ public final class ServerConfiguration {
         @Override
         public List<MashupDeclaration> read(Document document, Key mashup) {
             return DeclarationReader.read(document, mashup);
+        }
+
+        @Override
+        public @Nullable RequestExpression compile(LocatedText source, ObjIntConsumer<String> problems) {
+            return RequestFormula.compile(source, problems);
         }
     }
 }

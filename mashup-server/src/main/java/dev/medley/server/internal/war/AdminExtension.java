@@ -31,7 +31,7 @@ public final class AdminExtension implements ApplicationExtension {
                 true,
                 null,
                 Map.of(IncompleteReplies.PATH, rest -> incomplete.toReply()));
-        AdminServlet.registerIfEnabled(context, administration.pages());
+        AdminServlet.registerIfEnabled(context, administration.pages(), administration.access());
         context.addListener(new LifeCycle(administration));
     }
 

@@ -77,6 +77,7 @@ class CheckCommandTest {
                           proxies: {trusted: [10.0.0.0/8, 0.0.0.0/0]}
                           clients: {head-timeout: 0, min-request-rate: 0, min-reply-rate: 0B}
                           cors: {origins: ['http://app.example:8080', 'http://localhost:3000'], credentials: true}
+                        callers: {administration: {actions: {anybody: true}}}
                         partners:
                           a: {url: 'http://a.example', headers: {X-Api-Key: hidden, X-Plain: p}, pass-headers: [Cookie]}
                           b: {urls: ['http://b.example', 'http://127.0.0.1:1'], headers: {Authorization: hidden}}
@@ -90,10 +91,12 @@ class CheckCommandTest {
                 .allMatch(line -> line.startsWith(file + ":"))
                 .map(line -> line.substring(file.toString().length()))
                 .containsExactly(
-                        ":2:11: server.admin.host: administration has no login, and listens on 0.0.0.0; expected 127.0.0.1, or"
+                        ":2:11: server.admin.host: anybody who reaches 0.0.0.0 may use /metrics and /status of"
+                                + " administration; expected 127.0.0.1, callers.administration.pages, or"
                                 + " server.admin.tls.client-auth: need",
-                        ":2:46: server.admin.operator.host: administration has no login, and listens on ::; expected 127.0.0.1,"
-                                + " or server.admin.tls.client-auth: need",
+                        ":2:46: server.admin.operator.host: anybody who reaches :: may use actions and /manifests of"
+                                + " administration; expected 127.0.0.1, callers.administration.actions, or"
+                                + " server.admin.tls.client-auth: need",
                         ":3:13: server.proxies.trusted: 0.0.0.0/0 trusts every client to name another one; expected the"
                                 + " addresses of your proxies",
                         ": server.admission: all requests are admitted, however many; expected"
@@ -108,9 +111,9 @@ class CheckCommandTest {
                                 + " its users; expected https",
                         ": callers: anybody may call each mashup; expected callers, unless something before the server"
                                 + " knows them",
-                        ":7:7: partners.a.url: plain http to a.example shows X-Api-Key, Cookie to whoever is between;"
+                        ":8:7: partners.a.url: plain http to a.example shows X-Api-Key, Cookie to whoever is between;"
                                 + " expected https",
-                        ":8:7: partners.b.urls: plain http to b.example shows Authorization to whoever is between; expected"
+                        ":9:7: partners.b.urls: plain http to b.example shows Authorization to whoever is between; expected"
                                 + " https");
         assertThat(printed.output()).doesNotContain("hidden");
     }

@@ -34,6 +34,7 @@ public final class Metrics implements AutoCloseable {
 
     private final RequestMeters requests;
     private final MashupMeters mashups;
+    private final CallerMeters callers;
 
     /** Creates the metrics of a server, and registers for the ends of its exchanges and requests. */
     public Metrics(
@@ -52,6 +53,7 @@ public final class Metrics implements AutoCloseable {
         CertificateGauges.register(tls, registry);
         StallMeters.register(runtime, registry);
         mashups = new MashupMeters(runtime, registry);
+        callers = new CallerMeters(runtime, registry);
         AdmissionMeters.register(runtime.admission(), registry);
         ReloadMeters.register(reloads, registry);
         broker.observeEnds(this::record);
@@ -94,6 +96,7 @@ public final class Metrics implements AutoCloseable {
     public Reply toReply() {
         partners.values().forEach(PartnerMeters::followEndpoints);
         mashups.follow();
+        callers.follow();
         ByteArrayOutputStream page = new ByteArrayOutputStream();
         try {
             registry.scrape(page);

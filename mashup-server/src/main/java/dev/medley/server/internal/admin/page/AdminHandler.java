@@ -3,14 +3,18 @@ package dev.medley.server.internal.admin.page;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.security.cert.X509Certificate;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -36,15 +40,18 @@ public final class AdminHandler extends Handler.Abstract {
     private static final String LOCALHOST = "localhost";
 
     private final AdminPages pages;
+    private final AdminAccess access;
     private final List<String> names;
 
     /**
      * Creates a handler for {@code pages}.
      *
+     * @param access decides who may ask for them
      * @param names by which clients may ask for them, beside addresses and {@code localhost}
      */
-    public AdminHandler(AdminPages pages, List<String> names) {
+    public AdminHandler(AdminPages pages, AdminAccess access, List<String> names) {
         this.pages = pages;
+        this.access = access;
         this.names = List.copyOf(names);
     }
 
@@ -59,6 +66,11 @@ public final class AdminHandler extends Handler.Abstract {
             write(FORBIDDEN.toReply(), request, response, callback);
             return true;
         }
+        Reply refusal = access.refusal(head(request));
+        if (refusal != null) {
+            write(refusal, request, response, callback);
+            return true;
+        }
         pages.act(request.getMethod(), Request.getPathInContext(request), parameters(request))
                 .whenComplete((reply, failure) -> {
                     if (failure == null) {
@@ -68,6 +80,34 @@ public final class AdminHandler extends Handler.Abstract {
                     }
                 });
         return true;
+    }
+
+    private static AdminRequest head(Request request) {
+        Map<String, List<String>> fields = new LinkedHashMap<>();
+        for (HttpField field : request.getHeaders()) {
+            fields.put(field.getLowerCaseName(), request.getHeaders().getValuesList(field.getName()));
+        }
+        return new AdminRequest(
+                request.getMethod(),
+                Request.getPathInContext(request),
+                request.getHttpURI().getQuery(),
+                fields,
+                certificates(request),
+                Request.getRemoteAddr(request),
+                isLocal(request));
+    }
+
+    private static List<X509Certificate> certificates(Request request) {
+        return request.getAttribute(EndPoint.SslSessionData.ATTRIBUTE) instanceof EndPoint.SslSessionData session
+                        && session.peerCertificates() != null
+                ? List.of(session.peerCertificates())
+                : List.of();
+    }
+
+    private static boolean isLocal(Request request) {
+        return request.getConnectionMetaData().getLocalSocketAddress() instanceof InetSocketAddress address
+                && address.getAddress() != null
+                && address.getAddress().isLoopbackAddress();
     }
 
     private boolean isKnown(String host) {
@@ -99,7 +139,7 @@ public final class AdminHandler extends Handler.Abstract {
         HttpFields.Mutable fields = response.getHeaders();
         fields.put(HttpHeader.CONTENT_TYPE, reply.type());
         fields.put(HttpHeader.CONTENT_LENGTH, reply.body().length);
-        reply.headers().forEach(header -> fields.put(header.name(), header.value()));
+        reply.headers().forEach(header -> fields.add(header.name(), header.value()));
         boolean head = HttpMethod.HEAD.is(request.getMethod());
         response.write(true, head ? BufferUtil.EMPTY_BUFFER : ByteBuffer.wrap(reply.body()), callback);
     }

@@ -2,18 +2,27 @@ package dev.medley.server.internal.admin.servlet;
 
 import dev.medley.connection.Header;
 import dev.medley.mashup.Reply;
+import dev.medley.server.internal.admin.page.AdminAccess;
 import dev.medley.server.internal.admin.page.AdminPages;
+import dev.medley.server.internal.admin.page.AdminRequest;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.security.cert.X509Certificate;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves the {@link AdminPages} inside an application. They are then accessible to all clients of the application, so that
- * it has to enable them: context parameter {@value #PARAMETER}, {@code true}.
+ * Serves the {@link AdminPages} inside an application. They are then accessible to all clients of the application, as far as
+ * {@link AdminAccess} lets them, so that it has to enable them: context parameter {@value #PARAMETER}, {@code true}.
  */
 public final class AdminServlet extends HttpServlet {
 
@@ -22,11 +31,15 @@ public final class AdminServlet extends HttpServlet {
 
     private static final long serialVersionUID = 1L;
     private static final String NAME = "medley-admin";
+    /** Of the Servlet specification, section 3.10. */
+    private static final String CERTIFICATES = "jakarta.servlet.request.X509Certificate";
 
     private final transient AdminPages pages;
+    private final transient AdminAccess access;
 
-    private AdminServlet(AdminPages pages) {
+    private AdminServlet(AdminPages pages, AdminAccess access) {
         this.pages = pages;
+        this.access = access;
     }
 
     /**
@@ -35,11 +48,11 @@ public final class AdminServlet extends HttpServlet {
      * @return true if it does
      * @throws IllegalStateException if the application has started, or another servlet has one of the paths
      */
-    public static boolean registerIfEnabled(ServletContext context, AdminPages pages) {
+    public static boolean registerIfEnabled(ServletContext context, AdminPages pages, AdminAccess access) {
         if (!Boolean.parseBoolean(context.getInitParameter(PARAMETER))) {
             return false;
         }
-        ServletRegistration.@Nullable Dynamic registration = context.addServlet(NAME, new AdminServlet(pages));
+        ServletRegistration.@Nullable Dynamic registration = context.addServlet(NAME, new AdminServlet(pages, access));
         if (registration == null) {
             throw new IllegalStateException("another servlet of the application has the name " + NAME);
         }
@@ -54,15 +67,34 @@ public final class AdminServlet extends HttpServlet {
     protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
         // A prefix is matched by the container, which splits the path.
         String rest = request.getPathInfo() == null ? "" : request.getPathInfo();
-        Reply reply = pages.reply(request.getMethod(), request.getServletPath() + rest);
+        String path = request.getServletPath() + rest;
+        Reply refusal = access.refusal(head(request, path));
+        Reply reply = refusal == null ? pages.reply(request.getMethod(), path) : refusal;
         response.setStatus(reply.status());
         response.setContentType(reply.type());
         response.setContentLength(reply.body().length);
         for (Header header : reply.headers()) {
-            response.setHeader(header.name(), header.value());
+            response.addHeader(header.name(), header.value());
         }
         if (!"HEAD".equals(request.getMethod())) {
             response.getOutputStream().write(reply.body());
         }
+    }
+
+    private static AdminRequest head(HttpServletRequest request, String path) throws UnknownHostException {
+        Map<String, List<String>> fields = new LinkedHashMap<>();
+        for (String name : Collections.list(request.getHeaderNames())) {
+            fields.put(name, Collections.list(request.getHeaders(name)));
+        }
+        boolean isShown = request.getAttribute(CERTIFICATES) instanceof X509Certificate[];
+        return new AdminRequest(
+                request.getMethod(),
+                path,
+                request.getQueryString(),
+                fields,
+                isShown ? List.of((X509Certificate[]) request.getAttribute(CERTIFICATES)) : List.of(),
+                request.getRemoteAddr(),
+                // An address, so that no name is looked up.
+                InetAddress.getByName(request.getLocalAddr()).isLoopbackAddress());
     }
 }

@@ -96,7 +96,8 @@ class AdminServletTest {
         tomcat.setPort(0);
         Context context = tomcat.addContext("/app", folder.toString());
         context.addParameter(AdminServlet.PARAMETER, parameter);
-        context.addServletContainerInitializer((classes, app) -> AdminServlet.registerIfEnabled(app, pages), null);
+        context.addServletContainerInitializer(
+                (classes, app) -> AdminServlet.registerIfEnabled(app, pages, administration.access()), null);
         tomcat.getConnector();
         tomcat.start();
         return URI.create("http://127.0.0.1:" + tomcat.getConnector().getLocalPort() + "/app");
