@@ -17,14 +17,11 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The section {@code auth.oauth2} of a partner: tokens that an issuer gives Medley itself, by the client credentials grant (RFC
- * 6749, section 4.4). Immutable.
+ * The section {@code auth.oauth2} of a partner: tokens that an issuer gives Medley, for itself or for a caller. Immutable.
  */
 public final class OAuth2Settings extends SettingsView {
 
-    static final Group KEYS = Group.section(
-            "auth.oauth2",
-            "Token of an issuer, by the client credentials grant of OAuth 2.0, which is renewed in time");
+    static final Group KEYS = Group.section("auth.oauth2", "Token of an issuer by OAuth 2.0, which is renewed in time");
 
     private static final Setting<String> ISSUER = KEYS.optional(
             "issuer",
@@ -46,6 +43,12 @@ public final class OAuth2Settings extends SettingsView {
             "Id by which the issuer knows Medley");
     private static final Setting<String> CLIENT_SECRET =
             KEYS.optional("client-secret", TlsValues.password(), "none", "4711", "Secret of `basic` and `post`");
+    private static final Setting<OAuth2Grant> GRANT = KEYS.key(
+            "grant",
+            ValueParsers.choice("a grant", OAuth2Grant.class, OAuth2Grant::configured, Map.of()),
+            OAuth2Grant.CLIENT_CREDENTIALS,
+            "What a token is given for: `client-credentials`, those of Medley itself; or `token-exchange`, the token that the"
+                    + " caller of the mashup has shown (RFC 8693)");
     private static final Setting<ClientAuthentication> CLIENT_AUTH = KEYS.key(
             "client-auth",
             ValueParsers.choice(
@@ -136,6 +139,11 @@ public final class OAuth2Settings extends SettingsView {
         return Objects.requireNonNullElse(find(CLIENT_SECRET), "");
     }
 
+    /** Returns {@code grant}. */
+    public OAuth2Grant grant() {
+        return get(GRANT);
+    }
+
     /** Returns {@code client-auth}. */
     public ClientAuthentication clientAuth() {
         return get(CLIENT_AUTH);
@@ -191,6 +199,11 @@ public final class OAuth2Settings extends SettingsView {
         /** Sets {@code client-secret}. */
         public Builder clientSecret(String secret) {
             return put(CLIENT_SECRET, secret);
+        }
+
+        /** Sets {@code grant}. */
+        public Builder grant(OAuth2Grant grant) {
+            return put(GRANT, grant);
         }
 
         /** Sets {@code client-auth}. */

@@ -277,8 +277,8 @@ class RetryStatusTest {
         long deadline = rig.clock().nanoTime() + Duration.ofSeconds(5).toNanos();
         RecordingListener exchange = rig.start(rig.exchange()
                 .get("/")
-                .requestContext(
-                        new RequestContext("id", "GET", "/", List.of(), ExecutionTarget.NONE, deadline, null, false)));
+                .requestContext(new RequestContext(
+                        "id", "GET", "/", List.of(), ExecutionTarget.NONE, deadline, null, null, false)));
         HandConnection connection = partner.accept();
         assertThat(connection.readRequest().values("X-Deadline-Ms")).containsExactly("5000");
         rig.pass(Duration.ofSeconds(3));

@@ -7,9 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.medley.connection.RequestBody;
+import dev.medley.context.RequestIds;
 import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.json.Json;
 import dev.medley.partner.ClientAuthentication;
+import dev.medley.partner.OAuth2Grant;
 import dev.medley.partner.OAuth2Settings;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.stubs.PartnerStubs;
@@ -113,6 +116,78 @@ class TokenTest {
         RecordedRequest request = onlyRequest(issuer);
         assertThat(form(request)).containsExactly(Map.entry("grant_type", "client_credentials"));
         assertThat(request.header("Content-Type")).isEqualTo("application/x-www-form-urlencoded");
+    }
+
+    @Test
+    void aCallersTokenIsExchangedForOneOfThePartner() {
+        PartnerStubs issuer = issuer();
+        PartnerStubs partner = rig.stubs(PartnerStubs.builder()
+                .answer(
+                        "GET",
+                        "/partner/0",
+                        request -> StubAnswer.json(200, "{}").header("Cache-Control", "public, max-age=600")));
+        rig.start(
+                at(partner.uri())
+                        .auth(auth -> auth.oauth2(exchanging().andThen(oauth2 -> oauth2.audience("hotels"))))
+                        .cache(cache -> cache.enabled(true)),
+                login(issuer));
+        for (String caller : List.of("ada's", "bob's", "ada's")) {
+            exchangeOf(caller).awaitEnd();
+        }
+        // A token for each, and no response for another one.
+        assertThat(tokens(partner)).containsExactly("t1", "t2", "t1");
+        assertThat(issuer.recorded().stream().map(TokenTest::form))
+                .containsExactly(exchanged("ada's"), exchanged("bob's"));
+    }
+
+    private static Map<String, String> exchanged(String token) {
+        return Map.of(
+                "grant_type", "urn:ietf:params:oauth:grant-type:token-exchange",
+                "subject_token", token,
+                "subject_token_type", "urn:ietf:params:oauth:token-type:access_token",
+                "requested_token_type", "urn:ietf:params:oauth:token-type:access_token",
+                "audience", "hotels");
+    }
+
+    private static Consumer<OAuth2Settings.Builder> exchanging() {
+        return bySecret().andThen(oauth2 -> oauth2.grant(OAuth2Grant.TOKEN_EXCHANGE));
+    }
+
+    private RecordingListener exchangeOf(String callerToken) {
+        return rig.start(rig.exchange()
+                .get("/partner/0")
+                .requestContext(RequestContext.of(RequestIds.create(), RequestIds.DEFAULT_FIELD, "GET", "/")
+                        .withCallerToken(callerToken)));
+    }
+
+    @Test
+    void withoutACallerThereIsNothingToExchange() {
+        PartnerStubs issuer = issuer();
+        PartnerStubs partner = rig.stubs();
+        rig.start(at(partner.uri()).auth(auth -> auth.oauth2(exchanging())), login(issuer));
+        assertThat(rig.get("/partner/0").awaitEnd().failure())
+                .isInstanceOf(ExchangeException.class)
+                .hasMessageContaining("the request has no caller that has shown a token");
+        assertThat(issuer.recorded()).isEmpty();
+        assertThat(partner.recorded()).isEmpty();
+        assertThat(state()).isEqualTo("of callers");
+    }
+
+    @Test
+    void anIssuerThatRefusesOneCallerGivesAnotherItsToken() {
+        PartnerStubs issuer = issuer();
+        Function<RecordedRequest, StubAnswer> usual = answer;
+        answer = request -> "bob's".equals(form(request).get("subject_token"))
+                ? StubAnswer.json(400, "{\"error\": \"invalid_grant\"}")
+                : usual.apply(request);
+        PartnerStubs partner = rig.stubs();
+        rig.start(at(partner.uri()).auth(auth -> auth.oauth2(exchanging())), login(issuer));
+        assertThat(exchangeOf("bob's").awaitEnd().failure())
+                .hasMessageContaining("invalid_grant")
+                .message()
+                .doesNotContain("bob's");
+        exchangeOf("ada's").awaitEnd();
+        assertThat(tokens(partner)).containsExactly("t1");
     }
 
     @Test

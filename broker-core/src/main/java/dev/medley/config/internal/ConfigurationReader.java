@@ -10,6 +10,7 @@ import dev.medley.config.internal.document.References;
 import dev.medley.config.internal.document.SourceLocation;
 import dev.medley.config.internal.document.YamlReader;
 import dev.medley.config.internal.quota.QuotaSettings;
+import dev.medley.partner.OAuth2Grant;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.credential.Issuers;
 import dev.medley.partner.internal.field.FixedFields;
@@ -143,6 +144,16 @@ public final class ConfigurationReader {
         CallerSettings callers = CallerSettings.read(
                 document, viewed.stream().map(PartnerSettings::name).toList(), format);
         List<QuotaSettings> quotas = QuotaSettings.read(document, format);
+        if (callers.tokens().isEmpty()) {
+            viewed.stream()
+                    .filter(partner -> partner.auth()
+                            .oauth2()
+                            .filter(oauth2 -> oauth2.grant() == OAuth2Grant.TOKEN_EXCHANGE)
+                            .isPresent())
+                    .forEach(partner -> document.addProblemOfValue(
+                            PARTNERS.child(partner.name()).child(Key.of("auth.oauth2.grant")),
+                            "no caller shows a token, which could be exchanged; expected callers.tokens as well"));
+        }
         throwIfInvalid(document);
         Path keys = callers.keyFile();
         if (keys != null) {

@@ -2,6 +2,7 @@ package dev.medley.mashup.internal;
 
 import dev.medley.caller.Caller;
 import dev.medley.connection.Header;
+import dev.medley.connection.internal.SecretNames;
 import dev.medley.context.RequestIds;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeBuilder;
@@ -22,6 +23,7 @@ import dev.medley.mashup.ReplyEnd;
 import dev.medley.mashup.Status;
 import dev.medley.mashup.internal.field.AllFields;
 import dev.medley.mashup.internal.field.NamedFields;
+import dev.medley.partner.PartnerSettings;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -100,9 +102,16 @@ public final class DefaultMashup extends Mashup {
         return caller != null;
     }
 
-    /** Sets who sends the inbound request; before it is composed. */
-    public void calledBy(Caller known) {
+    /**
+     * Sets who sends the inbound request; before it is composed.
+     *
+     * @param token that it has shown; null if it has shown something else
+     */
+    public void calledBy(Caller known, @Nullable String token) {
         caller = known;
+        if (token != null) {
+            requestContext = requestContext.withCallerToken(token);
+        }
     }
 
     @Override
@@ -124,9 +133,18 @@ public final class DefaultMashup extends Mashup {
     @Override
     public DefaultExchangeBuilder exchange(String partner) {
         refuseIfOver();
-        return broker.exchange(partner, this::add)
-                .requestContext(requestContext)
-                .passOn(inbound::headers);
+        DefaultExchangeBuilder exchange = broker.exchange(partner, this::add);
+        return exchange.requestContext(contextOf(exchange.partner().settings())).passOn(inbound::headers);
+    }
+
+    /** What has the caller's own credential may depend on the caller, whatever the response says. */
+    private RequestContext contextOf(PartnerSettings partner) {
+        boolean isPassed = caller != null && partner.passHeaders().stream().anyMatch(DefaultMashup::isCredential);
+        return isPassed ? requestContext.ofCaller() : requestContext;
+    }
+
+    private static boolean isCredential(String field) {
+        return SecretNames.isSecret(field) || field.equalsIgnoreCase("Cookie");
     }
 
     @Override

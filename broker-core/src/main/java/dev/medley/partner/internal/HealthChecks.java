@@ -41,7 +41,8 @@ final class HealthChecks {
             @Nullable CredentialSource credentials,
             Clock clock,
             Supplier<List<Endpoint>> endpoints) {
-        this.credentials = credentials;
+        // A check is for no caller.
+        this.credentials = credentials == null || credentials.isOfCaller() ? null : credentials;
         timeout = settings.timeout();
         this.clock = clock;
         this.endpoints = endpoints;

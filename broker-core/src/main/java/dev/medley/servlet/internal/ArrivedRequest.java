@@ -181,7 +181,7 @@ abstract class ArrivedRequest {
         Access access = control == null ? Access.OPEN : control.decide(inbound, served.access());
         Caller caller = access.caller();
         if (caller != null) {
-            mashup.calledBy(caller);
+            mashup.calledBy(caller, access.token());
             request.setAttribute(RequestSummary.CALLER, caller.name());
         }
         return access.refusal() == null ? refusalByQuota(caller) : access.refusal();

@@ -77,7 +77,7 @@ class CallerSettingsTest {
                         + " certificates.name as well");
         assertRefused(
                 "{administration: {pages: {roles: [a]}, actions: {anybody: true}}}",
-                "medley.yaml:2:27: callers.administration.pages: nobody could be known; expected tokens, api-keys.file or"
+                "medley.yaml:2:28: callers.administration.pages: nobody could be known; expected tokens, api-keys.file or"
                         + " certificates.name as well, or anybody: true");
         assertThatThrownBy(() -> read("{tokens: {" + MAIN.replace("audience", "algorithms: [HS256], audience") + "}}"))
                 .hasMessageContaining("'HS256' is not an algorithm");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.config.ConfigurationException;
+import dev.medley.partner.OAuth2Grant;
 import dev.medley.partner.OAuth2Settings;
 import dev.medley.partner.PartnerSettings;
 import java.util.Map;
@@ -13,6 +14,10 @@ import org.junit.jupiter.api.Test;
 class PartnerAuthTest {
 
     private static PartnerSettings shop(String auth) {
+        return shop(auth, "");
+    }
+
+    private static PartnerSettings shop(String auth, String callers) {
         return Given.READER
                 .parse("medley.yaml", """
                         partners:
@@ -20,7 +25,8 @@ class PartnerAuthTest {
                             url: http://shop.test
                             auth: %s
                           login: {url: http://login.test}
-                        """.formatted(auth), Map.of("KEY", "s3cret"), Map.of())
+                        %s
+                        """.formatted(auth, callers), Map.of("KEY", "s3cret"), Map.of())
                 .partners()
                 .get(0);
     }
@@ -56,6 +62,20 @@ class PartnerAuthTest {
                 "{oauth2: {issuer: shop, path: /token, client-id: me, client-secret: k}}",
                 "medley.yaml:4:29: partners.shop.auth.oauth2.issuer: partner shop needs a token itself; expected an issuer"
                         + " without auth.oauth2");
+    }
+
+    @Test
+    void theTokenOfACallerMayBeExchangedWhereCallersShowOne() {
+        String exchange =
+                "{oauth2: {issuer: login, path: /token, client-id: me, client-secret: k, grant: token-exchange}}";
+        String callers =
+                "callers: {tokens: {main: {issuer: 'https://a', audience: [me], keys: {partner: login, path: /k}}}}";
+        assertThat(shop(exchange, callers).auth().oauth2().map(OAuth2Settings::grant))
+                .contains(OAuth2Grant.TOKEN_EXCHANGE);
+        assertRefused(
+                exchange,
+                "medley.yaml:4:90: partners.shop.auth.oauth2.grant: no caller shows a token, which could be exchanged;"
+                        + " expected callers.tokens as well");
     }
 
     @Test

@@ -17,6 +17,7 @@ import dev.medley.partner.internal.cache.CachedHead;
 import dev.medley.partner.internal.cache.Lookup;
 import dev.medley.partner.internal.cache.ResponseCache;
 import dev.medley.partner.internal.cache.StoredResponse;
+import dev.medley.partner.internal.credential.CredentialSource;
 import dev.medley.thread.internal.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,9 +99,11 @@ public final class RequestCoalescer {
     private boolean isForOthers(CallRequest callRequest) {
         ExchangeOptions options = callRequest.options();
         RequestContext inbound = callRequest.requestContext();
+        CredentialSource credentials = partner.credentials();
         return options.maxRedirects() == 0
                 && options.decompress() == partner.settings().decompress()
-                && (inbound == null || !inbound.isOfCaller());
+                && (inbound == null || !inbound.isOfCaller())
+                && (credentials == null || !credentials.isOfCaller());
     }
 
     /** A call that is complete from the start; null if the request has to go to the partner. */

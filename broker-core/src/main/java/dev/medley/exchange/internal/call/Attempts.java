@@ -7,6 +7,7 @@ import dev.medley.exchange.AttemptTimings;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Reason;
 import dev.medley.exchange.internal.content.BufferedResponse;
+import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.exchange.internal.target.RedirectRefusedException;
 import dev.medley.exchange.internal.target.Redirects;
 import dev.medley.partner.internal.Endpoint;
@@ -47,10 +48,10 @@ public final class Attempts extends AttemptHistory {
     /** Null until an attempt has had to wait. */
     private @Nullable NextAttempt next;
 
-    Attempts(Call call, DefaultOutboundRequest request) {
+    Attempts(Call call, DefaultOutboundRequest request, @Nullable RequestContext requestContext) {
         super(call);
         this.request = request;
-        credentials = CredentialUse.of(call);
+        credentials = CredentialUse.of(call, requestContext);
     }
 
     /** The request that attempts send: that of the call, or the one that a redirect has led to. */

@@ -73,7 +73,7 @@ public final class Call extends BrokerQueue {
         this.partner = partner;
         this.request = request;
         this.options = options;
-        attempts = new Attempts(this, request);
+        attempts = new Attempts(this, request, requestContext);
     }
 
     /** A call for {@code callRequest} that is complete from the start, by {@code answer}; or has failed, if that is refused. */

@@ -1,6 +1,7 @@
 package dev.medley.exchange.internal.call;
 
 import dev.medley.exchange.Reason;
+import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.partner.internal.credential.Credential;
 import dev.medley.partner.internal.credential.CredentialSource;
 import org.jspecify.annotations.Nullable;
@@ -22,10 +23,12 @@ final class CredentialUse {
         this.source = source;
     }
 
-    /** The use by {@code call}; null if its partner is shown none. */
-    static @Nullable CredentialUse of(Call call) {
+    /** The use by {@code call}, which is made for {@code requestContext}; null if its partner is shown none. */
+    static @Nullable CredentialUse of(Call call, @Nullable RequestContext requestContext) {
         CredentialSource source = call.partner().credentials();
-        return source == null ? null : new CredentialUse(call, source);
+        return source == null
+                ? null
+                : new CredentialUse(call, source.of(requestContext == null ? null : requestContext.callerToken()));
     }
 
     /** The credential of an attempt that starts now; null if there is none. */

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param executionTarget of the mashup that answers it
  * @param deadlineNanos the end of that mashup, by the broker's clock, or {@link #NO_DEADLINE}: nothing is done for it later
  * @param account of its client, which holds the bytes of responses; null if it is not known
+ * @param callerToken the token that its caller has shown; null if there is none
  * @param isOfCaller whether what is asked of partners may depend on who has sent it: no cache has the responses
  */
 public record RequestContext(
@@ -29,6 +30,7 @@ public record RequestContext(
         ExecutionTarget executionTarget,
         long deadlineNanos,
         @Nullable ClientAccount account,
+        @Nullable String callerToken,
         boolean isOfCaller) {
 
     /** The end of a mashup that has none. */
@@ -56,14 +58,20 @@ public record RequestContext(
         add(fields, TRACE_PARENT, id.traceparent());
         add(fields, TRACE_STATE, id.tracestate());
         return new RequestContext(
-                id.value(), method, path, List.copyOf(fields), executionTarget, deadlineNanos, account, false);
+                id.value(), method, path, List.copyOf(fields), executionTarget, deadlineNanos, account, null, false);
     }
 
     /** This, of requests to partners that may depend on the caller. */
     public RequestContext ofCaller() {
         return isOfCaller
                 ? this
-                : new RequestContext(id, method, path, fields, executionTarget, deadlineNanos, account, true);
+                : new RequestContext(
+                        id, method, path, fields, executionTarget, deadlineNanos, account, callerToken, true);
+    }
+
+    /** This, of a caller that has shown {@code token}. */
+    public RequestContext withCallerToken(String token) {
+        return new RequestContext(id, method, path, fields, executionTarget, deadlineNanos, account, token, isOfCaller);
     }
 
     /** Returns the placement of the mashup of {@code requestContext}; of no mashup for null. */

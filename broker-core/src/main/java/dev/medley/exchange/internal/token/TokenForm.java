@@ -16,10 +16,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The header fields and the body of token requests, by the client credentials grant (RFC 6749, section 4.4.2). */
+/** The header fields and the body of token requests, by client credentials (RFC 6749, section 4.4.2) and token exchange (RFC 8693,
+ * section 2.1). */
 public final class TokenForm {
 
     private static final String ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+
+    private static final String TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
+    private static final String ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
 
     private TokenForm() {}
 
@@ -46,7 +50,15 @@ public final class TokenForm {
     public static RequestBody body(TokenRequest request, String audience, Instant now) {
         OAuth2Settings settings = request.settings();
         Map<String, String> form = new LinkedHashMap<>();
-        form.put("grant_type", "client_credentials");
+        String subject = request.subject();
+        if (subject == null) {
+            form.put("grant_type", "client_credentials");
+        } else {
+            form.put("grant_type", TOKEN_EXCHANGE);
+            form.put("subject_token", subject);
+            form.put("subject_token_type", ACCESS_TOKEN);
+            form.put("requested_token_type", ACCESS_TOKEN);
+        }
         if (!settings.scope().isEmpty()) {
             form.put("scope", String.join(" ", settings.scope()));
         }

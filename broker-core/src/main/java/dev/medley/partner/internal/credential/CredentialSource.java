@@ -1,6 +1,8 @@
 package dev.medley.partner.internal.credential;
 
 import dev.medley.partner.AuthSettings;
+import dev.medley.partner.OAuth2Grant;
+import dev.medley.partner.OAuth2Settings;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.thread.internal.Clock;
 import java.util.concurrent.ThreadLocalRandom;
@@ -21,10 +23,16 @@ public interface CredentialSource {
         if (fixed != null) {
             return new FixedCredential(fixed, auth.field());
         }
-        return auth.oauth2()
-                .map(oauth2 ->
-                        new TokenSource(TokenRequest.of(partner.name(), oauth2), clock, ThreadLocalRandom::current))
-                .orElse(null);
+        OAuth2Settings oauth2 = auth.oauth2().orElse(null);
+        if (oauth2 == null) {
+            return null;
+        }
+        TokenRequest request = TokenRequest.of(partner.name(), oauth2);
+        return oauth2.grant() == OAuth2Grant.TOKEN_EXCHANGE
+                ? new ExchangedTokens(
+                        token -> new TokenSource(request.inExchangeFor(token), clock, ThreadLocalRandom::current),
+                        clock)
+                : new TokenSource(request, clock, ThreadLocalRandom::current);
     }
 
     private static @Nullable Credential fixed(AuthSettings auth) {
@@ -45,6 +53,20 @@ public interface CredentialSource {
             return Credential.field(headerName, headerValue);
         }
         return queryName != null && queryValue != null ? Credential.query(queryName, queryValue) : null;
+    }
+
+    /**
+     * Returns the source of the credential for the request of a caller: this, unless each caller has one of its own.
+     *
+     * @param callerToken the token that the caller has shown; null if it is not known, or has shown something else
+     */
+    default CredentialSource of(@Nullable String callerToken) {
+        return this;
+    }
+
+    /** Returns whether each caller has a credential of its own. */
+    default boolean isOfCaller() {
+        return false;
     }
 
     /** Returns the header field that has the credential; null if it is in the query. */

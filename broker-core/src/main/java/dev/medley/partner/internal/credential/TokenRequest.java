@@ -9,9 +9,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param partner the partner that the tokens are for
  * @param key that signs them; null if they have a secret instead
+ * @param subject the token of a caller that the token is in exchange for; null for none
  */
 public record TokenRequest(
-        String partner, OAuth2Settings settings, @Nullable SigningKey key) {
+        String partner,
+        OAuth2Settings settings,
+        @Nullable SigningKey key,
+        @Nullable String subject) {
 
     /**
      * Reads the key.
@@ -23,7 +27,13 @@ public record TokenRequest(
         return new TokenRequest(
                 partner,
                 settings,
-                file == null ? null : SigningKey.read("partner %s: auth.oauth2.key: ".formatted(partner), file));
+                file == null ? null : SigningKey.read("partner %s: auth.oauth2.key: ".formatted(partner), file),
+                null);
+    }
+
+    /** Returns this, for a token in exchange for that of a caller. */
+    TokenRequest inExchangeFor(String callerToken) {
+        return new TokenRequest(partner, settings, key, callerToken);
     }
 
     /** The name of the partner that issues the tokens. */

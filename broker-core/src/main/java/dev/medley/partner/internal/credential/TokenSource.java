@@ -12,6 +12,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The token of one partner: fetched when it is first needed, renewed ahead of its end while it is in use, dropped when the
@@ -182,7 +183,8 @@ final class TokenSource implements CredentialSource {
             }
             TokenState next = seen.state == TokenState.RENEWING ? TokenState.FETCHING : TokenState.NONE;
             if (state.compareAndSet(seen, seen.without(next))) {
-                LOG.info("{}: the partner refused the token with a 401; another one is fetched", request);
+                LOG.atLevel(request.subject() == null ? Level.INFO : Level.DEBUG)
+                        .log("{}: the partner refused the token with a 401; another one is fetched", request);
                 return;
             }
         }
@@ -245,10 +247,13 @@ final class TokenSource implements CredentialSource {
     }
 
     private void report(Held before, Held now) {
+        // There are many callers, and the failure of each exchange says why.
+        Level level = request.subject() == null ? Level.WARN : Level.DEBUG;
         if (now.failures == 1) {
-            LOG.warn("{}: {}", request, now.failure);
+            LOG.atLevel(level).log("{}: {}", request, now.failure);
         } else if (now.failures == 0 && before.failures > 0) {
-            LOG.info("{}: a token again, after {} failures", request, before.failures);
+            LOG.atLevel(request.subject() == null ? Level.INFO : Level.DEBUG)
+                    .log("{}: a token again, after {} failures", request, before.failures);
         }
     }
 

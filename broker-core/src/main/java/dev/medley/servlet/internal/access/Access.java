@@ -8,20 +8,30 @@ import org.jspecify.annotations.Nullable;
  * The decision on a request: who sends it, and the reply that refuses it.
  *
  * @param caller null if it is not known
+ * @param token that the caller has shown; null if it has shown something else
  * @param refusal null if the request goes on
  */
-public record Access(@Nullable Caller caller, @Nullable Reply refusal) {
+public record Access(
+        @Nullable Caller caller,
+        @Nullable String token,
+        @Nullable Reply refusal) {
 
     /** The decision on a request of anybody. */
-    public static final Access OPEN = new Access(null, null);
+    public static final Access OPEN = new Access(null, null, null);
 
     /** The request of {@code caller} goes on. */
-    public static Access granted(Caller caller) {
-        return new Access(caller, null);
+    public static Access granted(Caller caller, @Nullable String token) {
+        return new Access(caller, token, null);
     }
 
     /** The request is refused. */
     public static Access refused(@Nullable Caller caller, Reply refusal) {
-        return new Access(caller, refusal);
+        return new Access(caller, null, refusal);
+    }
+
+    /** Without the token. */
+    @Override
+    public String toString() {
+        return refusal == null ? "granted to " + caller : "refused to " + caller;
     }
 }

@@ -108,16 +108,16 @@ final class CallerControl implements AccessControl {
             return anybody ? Access.OPEN : Access.refused(null, challenge.missing());
         }
         return switch (shown.kind()) {
-            case KNOWN -> permitted(inbound, Objects.requireNonNull(shown.caller()), options);
+            case KNOWN -> permitted(inbound, Objects.requireNonNull(shown.caller()), shown.token(), options);
             case FOREIGN -> anybody ? Access.OPEN : Access.refused(null, challenge.wrong(shown.error()));
             case WRONG -> Access.refused(null, challenge.wrong(shown.error()));
             case UNCHECKED -> anybody ? Access.OPEN : Access.refused(null, Challenge.unchecked(shown.error()));
         };
     }
 
-    private Access permitted(Inbound inbound, Caller caller, @Nullable AccessOptions options) {
+    private Access permitted(Inbound inbound, Caller caller, @Nullable String token, @Nullable AccessOptions options) {
         if (options == null || options.anybody()) {
-            return Access.granted(caller);
+            return Access.granted(caller, token);
         }
         if (!caller.scopes().containsAll(options.scopes())) {
             return Access.refused(caller, challenge.lacksScopes(options.scopes()));
@@ -134,7 +134,7 @@ final class CallerControl implements AccessControl {
         if (condition != null && !Boolean.TRUE.equals(condition.value(new RequestMembers(inbound, caller)))) {
             return Access.refused(caller, Challenge.isNotTrue());
         }
-        return Access.granted(caller);
+        return Access.granted(caller, token);
     }
 
     /** What the request shows first, of the kinds that are configured; null if it shows nothing. */

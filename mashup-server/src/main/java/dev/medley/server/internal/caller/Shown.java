@@ -7,10 +7,11 @@ import org.jspecify.annotations.Nullable;
  * What a request shows of its caller.
  *
  * @param caller null if it is not known
+ * @param token that it has shown; null if it has shown something else
  * @param error what is wrong, for the client; empty if nothing is. It has nothing of the credential
  * @param kind of the error
  */
-record Shown(@Nullable Caller caller, String error, Kind kind) {
+record Shown(@Nullable Caller caller, @Nullable String token, String error, Kind kind) {
 
     /** What is to be done about a credential. */
     enum Kind {
@@ -25,18 +26,28 @@ record Shown(@Nullable Caller caller, String error, Kind kind) {
     }
 
     static Shown known(Caller caller) {
-        return new Shown(caller, "", Kind.KNOWN);
+        return new Shown(caller, null, "", Kind.KNOWN);
+    }
+
+    static Shown known(Caller caller, String token) {
+        return new Shown(caller, token, "", Kind.KNOWN);
     }
 
     static Shown foreign(String error) {
-        return new Shown(null, error, Kind.FOREIGN);
+        return new Shown(null, null, error, Kind.FOREIGN);
     }
 
     static Shown wrong(String error) {
-        return new Shown(null, error, Kind.WRONG);
+        return new Shown(null, null, error, Kind.WRONG);
     }
 
     static Shown unchecked(String error) {
-        return new Shown(null, error, Kind.UNCHECKED);
+        return new Shown(null, null, error, Kind.UNCHECKED);
+    }
+
+    /** Without the token. */
+    @Override
+    public String toString() {
+        return kind + " " + caller + " " + error;
     }
 }

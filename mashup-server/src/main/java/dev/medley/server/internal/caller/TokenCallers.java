@@ -75,7 +75,7 @@ final class TokenCallers {
     Shown shown(String token) {
         Remembered known = remembered.getIfPresent(token);
         if (known != null && clock.instant().isBefore(known.end) && known.of.isCurrent(known.keys, clock)) {
-            return Shown.known(known.caller);
+            return Shown.known(known.caller, token);
         }
         if (token.length() > maxToken) {
             return Shown.wrong(
@@ -130,7 +130,7 @@ final class TokenCallers {
         }
         Instant end = claims.getExpirationTime().toInstant().plus(settings.clockSkew());
         remembered.put(token, new Remembered(caller, end, keys, keySet));
-        return Shown.known(caller);
+        return Shown.known(caller, token);
     }
 
     private static @Nullable String wrongHeader(JWSHeader header, TokenSettings settings) {

@@ -4,6 +4,11 @@ import dev.medley.config.ClientAuth;
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.MashupOptions;
+import dev.medley.config.internal.SettingValues;
+import dev.medley.config.internal.caller.AccessOptions;
+import dev.medley.config.internal.caller.CallerSettings;
+import dev.medley.config.internal.quota.QuotaSettings;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.internal.DefaultBroker;
@@ -25,6 +30,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
@@ -76,13 +82,33 @@ public final class Scene implements AutoCloseable {
         return new Scene(true, runtime(null, partners));
     }
 
-    /** With a limit on inbound requests. */
+    /** With a limit on inbound requests, callers that nobody needs to be, and a quota. */
     public static Scene limited(PartnerSettings... partners) {
         ServerSettings settings = ServerSettings.builder()
                 .stallWarning(PATIENCE)
                 .admission(admission -> admission.maxConcurrent(100))
                 .build();
-        return new Scene(true, MashupRuntime.of(new Configuration(settings, List.of(partners), Map.of()), 1));
+        Configuration configuration = new Configuration(
+                settings,
+                List.of(partners),
+                Map.of(),
+                Set.of(),
+                new CallerSettings(false, List.of(), List.of(), "", null, null, AccessOptions.ANYBODY, null),
+                List.of(new QuotaSettings(
+                        "all",
+                        QuotaSettings.By.ALL,
+                        null,
+                        null,
+                        QuotaSettings.Counts.REQUESTS,
+                        1000,
+                        Duration.ofSeconds(1),
+                        1000,
+                        List.of(),
+                        1)),
+                MashupOptions.NONE,
+                List.of(),
+                SettingValues.NONE);
+        return new Scene(true, MashupRuntime.of(configuration, 1));
     }
 
     public static Scene withoutMetrics() {
