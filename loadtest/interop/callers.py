@@ -1,11 +1,14 @@
-"""Callers with tokens of foreign libraries: PyJWT and jose, by three algorithms; keys that are rotated, and an issuer that hangs,
+"""Callers with tokens of foreign libraries, PyJWT and jose, by three algorithms, and of a foreign issuer, oidc-provider; keys that are rotated, and an issuer that hangs,
 ends and comes back, under load; a thousand tokens a second with unknown keys."""
 
 import http.client
 import http.server
 import json
+import os
 import threading
 import time
+import urllib.parse
+import urllib.request
 from collections import Counter
 from support import HERE, Medley, Row, Unable
 
@@ -164,6 +167,48 @@ def unknown(medley, keys):
     return row
 
 
+def signing_keys(count):
+    """Private keys as JWKs."""
+    import jwt
+    from cryptography.hazmat.primitives.asymmetric import rsa
+    keys = [rsa.generate_private_key(65537, 2048) for _ in range(count)]
+    return [{**json.loads(jwt.algorithms.RSAAlgorithm.to_jwk(key)), "kid": f"oidc{number}", "alg": "RS256", "use": "sig"}
+            for number, key in enumerate(keys)]
+
+
+def issuer_token(port):
+    """A token for the resource, by client credentials."""
+    form = urllib.parse.urlencode({
+        "grant_type": "client_credentials", "client_id": "post", "client_secret": "s3cret", "scope": "read",
+        "resource": "https://medley.test"}).encode()
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/token", form, timeout=20) as reply:
+        return json.load(reply)["access_token"]
+
+
+def issuer(run, medley, port):
+    """Each restart of the issuer has the keys in another order: the second is published before it signs."""
+    row = Row(SECTION, "tokens of oidc-provider, whose keys are rotated")
+    first, second = signing_keys(2)
+    _, client = run.authority.issue("oidc-client")
+    file = run.work / "signing.json"
+    token = None
+    for turn, keys in enumerate(([first], [first, second], [second, first], [second])):
+        file.write_text(json.dumps({"keys": keys}))
+        process = run.start(f"oidc-{turn}", [run.tools["node"], HERE / "servers" / "issuer.mjs", run.options.oidc_provider, port, client],
+                            env={**os.environ, "TTL": "600", "SIGNING": str(file)})
+        run.await_port(process, port)
+        if token:
+            # That of before, while the issuer begins again.
+            expect(row, ask(medley.port(), token, 1), "post")
+        time.sleep(2 * REFRESH + 0.5)
+        token = issuer_token(port)
+        expect(row, ask(medley.port(), token, 1), "post")
+        run.end(process)
+        expect(row, ask(medley.port(), token, 1), "post")
+    row.fact("4 orders of keys")
+    return row
+
+
 def rows(run):
     try:
         import jwt  # noqa: F401
@@ -175,11 +220,15 @@ def rows(run):
     callers = {"tokens": {"main": {
         "issuer": ISSUER, "audience": [AUDIENCE],
         "keys": {"partner": "login", "path": "/jwks", "refresh": f"{REFRESH}s", "cooldown": f"{COOLDOWN}s"}}}}
+    foreign = run.port()
+    callers["tokens"]["oidc"] = {**callers["tokens"]["main"], "issuer": f"http://127.0.0.1:{foreign}"}
+    callers["tokens"]["oidc"]["keys"] = {**callers["tokens"]["main"]["keys"], "partner": "oidc"}
     declared = {"/known": {"access": {"scopes": ["read"]}, "reply": {"body": '{"n": $request.caller.name}'}}}
-    partners = {"login": {"url": f"http://127.0.0.1:{port}", "timeout": "2s"}}
+    partners = {"login": {"url": f"http://127.0.0.1:{port}", "timeout": "2s"},
+                "oidc": {"url": f"http://127.0.0.1:{foreign}", "timeout": "2s"}}
     with Medley(run, "callers-medley", partners, {"samples": False}, declared=declared, more={"callers": callers}) as medley:
         for name, check in (("libraries", lambda: libraries(run, medley, keys)), ("rotated", lambda: rotated(medley, keys)),
-                            ("unknown", lambda: unknown(medley, keys)), ("failing", lambda: failing(medley, keys))):
+                            ("issuer", lambda: issuer(run, medley, foreign)), ("unknown", lambda: unknown(medley, keys)), ("failing", lambda: failing(medley, keys))):
             if not run.skips(name):
                 run.progress(SECTION, name)
                 yield check()

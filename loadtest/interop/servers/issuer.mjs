@@ -1,5 +1,7 @@
 // An issuer of tokens by oidc-provider: node issuer.mjs FOLDER PORT KEY, where FOLDER has node_modules with oidc-provider and
-// KEY is the private key in PEM of the client that signs. Tokens live for TTL seconds. Prints each token that it gives.
+// KEY is the private key in PEM of the client that signs. Tokens live for TTL seconds. With SIGNING, a file with private keys as a
+// JWK set, tokens for the resource https://medley.test are JWTs for the audience medley, signed by the first of them. Prints each
+// token that it gives.
 import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,6 +11,8 @@ const [folder, port, key] = process.argv.slice(2);
 const path = createRequire(`${folder}/`).resolve('oidc-provider');
 const { default: Provider } = await import(pathToFileURL(path));
 const publicKey = { ...createPublicKey(readFileSync(key)).export({ format: 'jwk' }), use: 'sig', kid: 'k1' };
+
+const signing = process.env.SIGNING && JSON.parse(readFileSync(process.env.SIGNING));
 
 const client = (id, method, more) => ({
   client_id: id,
@@ -29,8 +33,15 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
   features: {
     clientCredentials: { enabled: true },
     devInteractions: { enabled: false },
+    ...(signing && {
+      resourceIndicators: {
+        enabled: true,
+        getResourceServerInfo: () => ({ scope: 'read', audience: 'medley', accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } }),
+      },
+    }),
     introspection: { enabled: true, allowedPolicy: () => true },
   },
+  ...(signing && { jwks: signing }),
   ttl: { ClientCredentials: Number(process.env.TTL) },
 });
 provider.on('client_credentials.saved', (token) => console.log(`token for ${token.clientId}`));

@@ -230,6 +230,11 @@ public final class DefaultMashup extends Mashup {
         }
     }
 
+    /** Sets the fields that are added to the reply, as {@link #replyField} each of them; before the mashup is composed. */
+    public void replyFields(Map<String, Supplier<@Nullable String>> fields) {
+        replyFields = fields;
+    }
+
     /** The header fields that are added to the reply. */
     public Map<String, Supplier<@Nullable String>> replyFields() {
         return replyFields;

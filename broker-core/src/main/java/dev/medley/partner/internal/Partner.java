@@ -22,6 +22,7 @@ import dev.medley.thread.internal.Clock;
 import dev.medley.tls.internal.FileFingerprint;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** A remote service that mashups consume, with its endpoints, its admission and its policy. Thread-safe. */
@@ -37,6 +38,7 @@ public final class Partner {
     private final PermitShares permitShares;
     private final @Nullable ResponseCache cache;
     private final @Nullable CredentialSource credentials;
+    private final LongAdder mismatches = new LongAdder();
     private final @Nullable String deadlineField;
     private final Address address;
     private final String basePath;
@@ -155,6 +157,16 @@ public final class Partner {
     /** The cache of its responses; null if it has none. */
     public @Nullable ResponseCache cache() {
         return cache;
+    }
+
+    /** A response of it does not match its schema. */
+    public void countMismatch() {
+        mismatches.increment();
+    }
+
+    /** Returns the responses that did not match their schemas. */
+    public long mismatches() {
+        return mismatches.sum();
     }
 
     /** The source of the credential that it is shown; null if it is shown none. */

@@ -21,6 +21,7 @@ import dev.medley.thread.internal.ledger.ThreadLedger;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -195,8 +196,7 @@ abstract class ArrivedRequest {
         tokens = taken;
         Reply refusal = taken.refusal();
         if (refusal == null) {
-            mashup.replyField(TakenTokens.POLICY, taken::policy);
-            mashup.replyField(TakenTokens.STATE, taken::state);
+            mashup.replyFields(Map.of(TakenTokens.POLICY, taken::policy, TakenTokens.STATE, taken::state));
         }
         return refusal;
     }

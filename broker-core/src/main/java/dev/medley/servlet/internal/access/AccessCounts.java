@@ -2,10 +2,9 @@ package dev.medley.servlet.internal.access;
 
 import dev.medley.caller.Caller;
 import dev.medley.mashup.Reply;
-import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +14,7 @@ public final class AccessCounts {
     /** Of a request whose caller is not known. */
     private static final String NONE = "none";
 
-    private final Map<Label, LongAdder> counts =
-            new ConcurrentSkipListMap<>(Comparator.comparing(Label::source).thenComparing(Label::outcome));
+    private final Map<Label, LongAdder> counts = new ConcurrentHashMap<>();
 
     /** What has come of a decision. */
     public enum Outcome {
@@ -60,7 +58,8 @@ public final class AccessCounts {
     public Access counted(Access access) {
         Caller caller = access.caller();
         Label label = new Label(caller == null ? NONE : caller.source(), Outcome.of(access.refusal()));
-        counts.computeIfAbsent(label, added -> new LongAdder()).increment();
+        LongAdder count = counts.get(label);
+        (count == null ? counts.computeIfAbsent(label, added -> new LongAdder()) : count).increment();
         return access;
     }
 

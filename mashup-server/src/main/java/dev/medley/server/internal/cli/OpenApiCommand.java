@@ -4,7 +4,6 @@ import dev.medley.config.ConfigurationException;
 import dev.medley.config.internal.Configuration;
 import dev.medley.server.internal.cli.option.SetOptions;
 import dev.medley.server.internal.declaration.ServerConfiguration;
-import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.openapi.OpenApiDocument;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -83,7 +82,7 @@ final class OpenApiCommand implements Callable<Integer> {
             throw new ConfigurationException(
                     List.of(config + ": declares no mashup; expected one with exchanges, reply or pass below mashups"));
         }
-        OpenApiDocument document = OpenApiDocument.of(DeclaredMashups.of(configuration), title, server);
+        OpenApiDocument document = OpenApiDocument.of(configuration, title, server);
         String text = isJson() ? document.toJson() : document.toYaml();
         if (out == null) {
             PrintWriter writer = spec.commandLine().getOut();

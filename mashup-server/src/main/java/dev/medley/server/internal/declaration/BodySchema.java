@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -23,13 +24,19 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The JSON Schema of the bodies of requests (draft 2020-12). Nothing is fetched: references lead into the schema itself. Immutable,
+ * The JSON Schema of bodies (draft 2020-12). Nothing is fetched: references lead into the schema itself. Immutable,
  * thread-safe.
  */
 public final class BodySchema {
 
     /** More would help nobody to mend a body. */
     private static final int MAX_FAULTS = 20;
+
+    /** Of those that one line names. */
+    private static final int MAX_NAMED = 3;
+
+    private static final int MAX_PLACE = 200;
+    private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}");
 
     private static final Set<String> NUMBERS =
             Set.of("exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf");
@@ -74,6 +81,22 @@ public final class BodySchema {
                 pointer.append('/').append(each.toString().replace("~", "~0").replace("/", "~1"));
             }
             return pointer.toString();
+        }
+
+        /** The names may be of anybody: on one line, and no longer than that. */
+        private String place() {
+            String pointer = pointer();
+            String shown = pointer.length() > MAX_PLACE ? pointer.substring(0, MAX_PLACE) + "…" : pointer;
+            return path.isEmpty() ? "the whole" : CONTROLS.matcher(shown).replaceAll("?");
+        }
+
+        /** Returns the places of the first of {@code faults}, and the rules that are broken there; nothing of the body. */
+        public static String named(List<Fault> faults) {
+            return faults.stream()
+                            .limit(MAX_NAMED)
+                            .map(fault -> fault.place() + " (" + fault.rule + ")")
+                            .collect(Collectors.joining(", "))
+                    + (faults.size() > MAX_NAMED ? ", …" : "");
         }
 
         private static Fault of(Error error) {

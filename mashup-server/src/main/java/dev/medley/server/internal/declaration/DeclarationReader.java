@@ -142,7 +142,7 @@ final class DeclarationReader {
                 summary,
                 methods != null ? methods : passes ? List.of() : List.of(RequestMethod.GET),
                 ofPath.get(DeclaredKeys.BODY_REQUIRED) && !isGetOfMethods(methods),
-                isGetOfMethods(methods) ? null : bodySchema(),
+                isGetOfMethods(methods) ? null : schema(path.child(DeclaredKeys.BODY_SCHEMA)),
                 ofPath.get(DeclaredKeys.PARTS)
                         ? LocatedText.of(document, path.child(Key.of(DeclaredKeys.PARTS.path())))
                         : null,
@@ -152,9 +152,8 @@ final class DeclarationReader {
                 passes ? ReplyDeclaration.passing(name(mashup.child(PASS))) : reply(values));
     }
 
-    /** Returns the schema of bodies; null if there is none, or none that can be used, which is a problem. */
-    private @Nullable BodySchema bodySchema() {
-        Key key = path.child(DeclaredKeys.BODY_SCHEMA);
+    /** Returns the schema that {@code key} is; null if there is none, or none that can be used, which is a problem. */
+    private @Nullable BodySchema schema(Key key) {
         if (document.at(key).isMissingNode()) {
             return null;
         }
@@ -196,6 +195,7 @@ final class DeclarationReader {
                 fields(key.child("headers")),
                 null,
                 ResponseFormat.JSON,
+                null,
                 null,
                 values.find(keys.timeout()),
                 List.of(),
@@ -247,6 +247,7 @@ final class DeclarationReader {
                 body,
                 values.get(ExchangeKeys.FORMAT),
                 values.find(ExchangeKeys.SEPARATOR),
+                responseSchema(key, values),
                 values.find(ExchangeKeys.TIMEOUT),
                 values.get(ExchangeKeys.ACCEPT),
                 values.get(ExchangeKeys.PASS_STATUS),
@@ -267,6 +268,13 @@ final class DeclarationReader {
                 null);
     }
 
+    private ExchangeDeclaration.@Nullable ResponseSchema responseSchema(Key exchange, Settings values) {
+        BodySchema schema = schema(exchange.child(ExchangeKeys.RESPONSE_SCHEMA));
+        return schema == null
+                ? null
+                : new ExchangeDeclaration.ResponseSchema(schema, values.get(ExchangeKeys.ON_MISMATCH));
+    }
+
     private void refuseWithoutEffect(Key exchange, Settings values) {
         if (values.find(ExchangeKeys.FOR_EACH) == null) {
             for (Setting<Integer> each : List.of(ExchangeKeys.CONCURRENCY, ExchangeKeys.MAX_ELEMENTS)) {
@@ -277,6 +285,14 @@ final class DeclarationReader {
             }
         }
         ResponseFormat format = values.get(ExchangeKeys.FORMAT);
+        Key schema = exchange.child(ExchangeKeys.RESPONSE_SCHEMA);
+        if (!document.at(schema).isMissingNode() && format != ResponseFormat.JSON) {
+            document.addProblem(
+                    schema, "has no effect on the format %s; expected format: json".formatted(format.configured()));
+        } else if (document.at(schema).isMissingNode()
+                && !document.at(schema.parent()).isMissingNode()) {
+            document.addProblem(schema.parent(), "has no schema; expected schema below it");
+        }
         if (values.find(ExchangeKeys.SEPARATOR) != null && format != ResponseFormat.CSV) {
             document.addProblem(
                     exchange.child(Key.of(ExchangeKeys.SEPARATOR.path())),

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param body expression of the request's body; null for none
  * @param format of the response
  * @param separator of CSV; null for a comma
+ * @param responseSchema check of the response; null for none
  * @param timeout for the whole exchange; null for the partner's
  * @param accept statuses beside 2xx with which it completes
  * @param passStatus statuses of the partner that become those of the reply
@@ -46,6 +47,7 @@ public record ExchangeDeclaration(
         @Nullable LocatedText body,
         ResponseFormat format,
         @Nullable CsvSeparator separator,
+        @Nullable ResponseSchema responseSchema,
         @Nullable Duration timeout,
         List<Integer> accept,
         List<StatusRange> passStatus,
@@ -85,6 +87,7 @@ public record ExchangeDeclaration(
                 body,
                 format,
                 separator,
+                responseSchema,
                 timeout,
                 accept,
                 passStatus,
@@ -109,6 +112,14 @@ public record ExchangeDeclaration(
      * @param forwarded field that names the client; null for none
      */
     public record InboundRequest(@Nullable ForwardedField forwarded) {}
+
+    /**
+     * The schema of a response.
+     *
+     * @param body that it must have
+     * @param onMismatch what becomes of an exchange with another one
+     */
+    public record ResponseSchema(BodySchema body, OnMismatch onMismatch) {}
 
     /**
      * Replacement for the value of an exchange that fails.

@@ -1,6 +1,8 @@
 package dev.medley.server.internal.declaration;
 
+import dev.medley.config.internal.document.Key;
 import dev.medley.setting.internal.Group;
+import dev.medley.setting.internal.OpenValue;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.ValueParser;
 import dev.medley.setting.internal.ValueParsers;
@@ -84,6 +86,25 @@ final class ExchangeKeys {
             "`comma`",
             "semicolon",
             "Separator between the values of a CSV line, with `format: csv`");
+
+    private static final Group RESPONSE_BODY =
+            KEYS.group("response-body", "Check of the body of the partner's response, with `format: json`");
+
+    /** The place of the schema of the response's body. */
+    static final Key RESPONSE_SCHEMA = Key.of("response-body.schema");
+
+    static {
+        RESPONSE_BODY.add(
+                RESPONSE_SCHEMA.name(),
+                new OpenValue("JSON Schema, draft 2020-12, of the body of a response with status 2xx"));
+    }
+
+    static final Setting<OnMismatch> ON_MISMATCH = RESPONSE_BODY.key(
+            "on-mismatch",
+            ValueParsers.choice("what to do", OnMismatch.class, OnMismatch::configured, Map.of()),
+            OnMismatch.REFUSE,
+            "What becomes of an exchange whose response does not match: `refuse`, it fails with a 502; `count`, it completes,"
+                    + " and a metric and the log tell");
 
     static final Setting<Duration> TIMEOUT = KEYS.optional(
             "timeout",

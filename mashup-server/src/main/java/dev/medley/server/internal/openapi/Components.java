@@ -2,6 +2,7 @@ package dev.medley.server.internal.openapi;
 
 import dev.medley.mashup.Status;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -15,14 +16,24 @@ final class Components {
     /** The shared responses, by their statuses. */
     private static final Map<Integer, String> PROBLEMS = new TreeMap<>(Map.of(
             Status.BAD_REQUEST, "InvalidRequest",
+            Status.UNAUTHORIZED, "CallerUnknown",
+            Status.FORBIDDEN, "CallerRefused",
+            Status.TOO_MANY_REQUESTS, "QuotaUsedUp",
             Status.CONTENT_TOO_LARGE, "BodyTooLarge",
             Status.UNSUPPORTED_MEDIA_TYPE, "UnknownMediaType",
             Status.BAD_GATEWAY, "PartnerFailed",
             Status.SERVICE_UNAVAILABLE, "NoCapacity",
             Status.GATEWAY_TIMEOUT, "Expired"));
 
+    /** Those that are shared only where there are callers or quotas. */
+    private static final Set<Integer> OF_CALLERS =
+            Set.of(Status.UNAUTHORIZED, Status.FORBIDDEN, Status.TOO_MANY_REQUESTS);
+
     private static final Map<Integer, String> MEANINGS = Map.of(
             Status.BAD_REQUEST, "A parameter or the body is missing or not allowed",
+            Status.UNAUTHORIZED, "The request does not show who sends it, or what it shows is wrong",
+            Status.FORBIDDEN, "The caller lacks what the mashup asks for",
+            Status.TOO_MANY_REQUESTS, "A quota of the client is used up",
             Status.CONTENT_TOO_LARGE, "The body of the request is larger than allowed",
             Status.UNSUPPORTED_MEDIA_TYPE, "The body of the request has a media type that the mashup does not accept",
             Status.BAD_GATEWAY, "A partner failed, and the reply requires its value",
@@ -61,16 +72,20 @@ final class Components {
      * Returns all.
      *
      * @param authorization whether an operation has the field {@code Authorization}
+     * @param callers what is asked of them
      */
-    static ObjectNode tree(boolean authorization) {
+    static ObjectNode tree(boolean authorization, CallerSchemes callers) {
         ObjectNode components = JsonNodeFactory.instance.objectNode();
+        ObjectNode schemes = JsonNodeFactory.instance.objectNode();
+        callers.addTo(schemes);
         if (authorization) {
-            components
-                    .putObject("securitySchemes")
-                    .putObject(AUTHORIZATION)
+            schemes.putObject(AUTHORIZATION)
                     .put("type", "apiKey")
                     .put("in", "header")
                     .put("name", "Authorization");
+        }
+        if (!schemes.isEmpty()) {
+            components.set("securitySchemes", schemes);
         }
         ObjectNode schemas = components.putObject("schemas");
         schemas.set("Problem", problemSchema());
@@ -92,7 +107,12 @@ final class Components {
                         "A JSON object in each line, with one member: part when a value to pass on arrives, then reply and"
                                 + " manifest, or problem");
         ObjectNode responses = components.putObject("responses");
-        PROBLEMS.forEach((status, name) -> responses.set(name, shared(status)));
+        Set<Integer> used = callers.statuses();
+        PROBLEMS.forEach((status, name) -> {
+            if (!OF_CALLERS.contains(status) || used.contains(status)) {
+                responses.set(name, shared(status));
+            }
+        });
         components
                 .putObject("headers")
                 .putObject("Manifest")
@@ -111,14 +131,21 @@ final class Components {
         if (status < Status.INTERNAL_SERVER_ERROR) {
             // The request was refused before an exchange started.
             response.remove("headers");
-        } else if (status == Status.SERVICE_UNAVAILABLE) {
-            response.withObjectProperty("headers")
-                    .putObject("Retry-After")
-                    .put("description", "Seconds after which another request may succeed")
-                    .putObject("schema")
-                    .put("type", "integer");
+        }
+        if (status == Status.SERVICE_UNAVAILABLE || status == Status.TOO_MANY_REQUESTS) {
+            addField(response, "Retry-After", "Seconds after which another request may succeed", "integer");
+        } else if (status == Status.UNAUTHORIZED) {
+            addField(response, "WWW-Authenticate", "How a caller shows who it is, and what was wrong", "string");
         }
         return response;
+    }
+
+    private static void addField(ObjectNode response, String name, String meaning, String type) {
+        response.withObjectProperty("headers")
+                .putObject(name)
+                .put("description", meaning)
+                .putObject("schema")
+                .put("type", type);
     }
 
     private static ObjectNode problemSchema() {

@@ -1,12 +1,16 @@
 package dev.medley.server.internal.openapi;
 
+import dev.medley.config.internal.Configuration;
 import dev.medley.server.internal.declaration.BodySchema;
 import dev.medley.server.internal.declaration.RequestMethod;
 import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.declared.MashupOutline;
 import dev.medley.servlet.annotation.MashupPath;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -33,10 +37,13 @@ public final class OpenApiDocument {
     /**
      * Describes mashups.
      *
+     * @param configuration that declares them
      * @param title of the document
      * @param server the URL that precedes the paths; null for the document's own
      */
-    public static OpenApiDocument of(DeclaredMashups mashups, String title, @Nullable String server) {
+    public static OpenApiDocument of(Configuration configuration, String title, @Nullable String server) {
+        DeclaredMashups mashups = DeclaredMashups.of(configuration);
+        CallerSchemes callers = new CallerSchemes(configuration);
         OpenApiDocument document = new OpenApiDocument();
         document.root.put("openapi", OPENAPI);
         document.root.putObject("info").put("title", title).put("version", VERSION);
@@ -45,19 +52,20 @@ public final class OpenApiDocument {
         }
         ObjectNode paths = document.root.putObject("paths");
         OperationIds ids = new OperationIds();
-        mashups.outlines().forEach(each -> addPath(paths, each, ids));
+        mashups.outlines().forEach(each -> addPath(paths, each, callers, ids));
         document.root.set(
                 "components",
-                Components.tree(mashups.outlines().stream().anyMatch(UndeclaredParameters::readsAuthorization)));
+                Components.tree(
+                        mashups.outlines().stream().anyMatch(UndeclaredParameters::readsAuthorization), callers));
         return document;
     }
 
-    private static void addPath(ObjectNode paths, MashupOutline mashup, OperationIds ids) {
+    private static void addPath(ObjectNode paths, MashupOutline mashup, CallerSchemes callers, OperationIds ids) {
         String path = templateOf(mashup.declaration().path().text());
         ObjectNode item = paths.withObjectProperty(path);
         List<RequestMethod> methods = mashup.declaration().methods();
         for (RequestMethod method : methods.isEmpty() ? List.of(RequestMethod.values()) : methods) {
-            item.set(method.name().toLowerCase(Locale.ROOT), operation(mashup, method, ids.of(method, path)));
+            item.set(method.name().toLowerCase(Locale.ROOT), operation(mashup, method, callers, ids.of(method, path)));
         }
     }
 
@@ -66,7 +74,7 @@ public final class OpenApiDocument {
         return path.endsWith("/*") ? path.substring(0, path.length() - 1) + "{" + MashupPath.REST + "}" : path;
     }
 
-    private static ObjectNode operation(MashupOutline mashup, RequestMethod method, String id) {
+    private static ObjectNode operation(MashupOutline mashup, RequestMethod method, CallerSchemes callers, String id) {
         ObjectNode operation = JsonNodeFactory.instance.objectNode();
         if (mashup.declaration().summary() != null) {
             operation.put("summary", mashup.declaration().summary());
@@ -76,12 +84,13 @@ public final class OpenApiDocument {
         if (!parameters.isEmpty()) {
             operation.set("parameters", parameters);
         }
-        if (UndeclaredParameters.readsAuthorization(mashup)) {
-            ArrayNode security = operation.putArray("security");
-            if (!UndeclaredParameters.requiresAuthorization(mashup)) {
-                security.addObject();
-            }
-            security.addObject().putArray(Components.AUTHORIZATION);
+        List<Map<String, List<String>>> security = security(mashup, callers);
+        if (!security.isEmpty()) {
+            ArrayNode ways = operation.putArray("security");
+            security.forEach(way -> {
+                ObjectNode schemes = ways.addObject();
+                way.forEach((scheme, scopes) -> scopes.forEach(schemes.putArray(scheme)::add));
+            });
         }
         boolean takesBody = method != RequestMethod.GET
                 && (mashup.readsBody()
@@ -92,8 +101,28 @@ public final class OpenApiDocument {
         if (takesBody) {
             operation.set("requestBody", requestBody(mashup));
         }
-        operation.set("responses", new ResponseObjects(mashup, takesBody).tree());
+        operation.set("responses", new ResponseObjects(mashup, takesBody, callers).tree());
         return operation;
+    }
+
+    /** What callers have to show, and the field that the mashup reads itself, which are one if callers show a token. */
+    private static List<Map<String, List<String>>> security(MashupOutline mashup, CallerSchemes callers) {
+        List<Map<String, List<String>>> ofCallers =
+                callers.requirements(mashup.declaration().path().text());
+        if (!UndeclaredParameters.readsAuthorization(mashup) || (!ofCallers.isEmpty() && callers.useAuthorization())) {
+            return ofCallers;
+        }
+        List<Map<String, List<String>>> security = new ArrayList<>();
+        for (Map<String, List<String>> each :
+                ofCallers.isEmpty() ? List.of(Map.<String, List<String>>of()) : ofCallers) {
+            if (!UndeclaredParameters.requiresAuthorization(mashup)) {
+                security.add(each);
+            }
+            Map<String, List<String>> with = new LinkedHashMap<>(each);
+            with.put(Components.AUTHORIZATION, List.of());
+            security.add(with);
+        }
+        return security;
     }
 
     /** A body that is passed on may be of any type; one that expressions read is one that they can read. */

@@ -27,13 +27,15 @@ final class ResponseObjects {
 
     private final MashupOutline mashup;
     private final boolean takesBody;
+    private final CallerSchemes callers;
     private final ReplyDeclaration reply;
     /** By status, or the hundred of it, such as {@code 4XX}. */
     private final Map<String, ObjectNode> responses = new TreeMap<>();
 
-    ResponseObjects(MashupOutline mashup, boolean takesBody) {
+    ResponseObjects(MashupOutline mashup, boolean takesBody, CallerSchemes callers) {
         this.mashup = mashup;
         this.takesBody = takesBody;
+        this.callers = callers;
         reply = mashup.declaration().reply();
     }
 
@@ -134,6 +136,7 @@ final class ResponseObjects {
         if (takesBody && mashup.readsBody()) {
             add(Status.UNSUPPORTED_MEDIA_TYPE, Components.problem(Status.UNSUPPORTED_MEDIA_TYPE));
         }
+        callers.statuses(mashup.declaration().path().text()).forEach(status -> add(status, Components.problem(status)));
         for (RequestOutline each : mashup.requests()) {
             ExchangeDeclaration exchange = each.exchange();
             String meaning = exchange.internal()

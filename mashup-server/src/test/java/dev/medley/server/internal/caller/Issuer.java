@@ -26,23 +26,23 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** An issuer of tokens, whose keys a stub has. */
-final class Issuer implements AutoCloseable {
+public final class Issuer implements AutoCloseable {
 
-    static final String NAME = "https://login.test";
-    static final String AUDIENCE = "medley";
-    static final String PATH = "/jwks";
+    public static final String NAME = "https://login.test";
+    public static final String AUDIENCE = "medley";
+    public static final String PATH = "/jwks";
 
     private final PartnerStubs stubs;
     private volatile StubAnswer answer = StubAnswer.status(503);
 
-    Issuer() {
+    public Issuer() {
         stubs = PartnerStubs.builder()
                 .threads(2)
                 .answer("GET", PATH, request -> answer)
                 .start();
     }
 
-    static RSAKey rsa(String id) {
+    public static RSAKey rsa(String id) {
         try {
             return new RSAKeyGenerator(2048).keyID(id).generate();
         } catch (JOSEException x) {
@@ -50,7 +50,7 @@ final class Issuer implements AutoCloseable {
         }
     }
 
-    static ECKey ec(String id) {
+    public static ECKey ec(String id) {
         try {
             return new ECKeyGenerator(Curve.P_256).keyID(id).generate();
         } catch (JOSEException x) {
@@ -59,30 +59,30 @@ final class Issuer implements AutoCloseable {
     }
 
     /** Has these keys from now on. */
-    Issuer keys(JWK... keys) {
+    public Issuer keys(JWK... keys) {
         List<JWK> all = Arrays.stream(keys).map(JWK::toPublicJWK).toList();
         return answer(StubAnswer.json(200, new JWKSet(all).toString()));
     }
 
-    Issuer answer(StubAnswer other) {
+    public Issuer answer(StubAnswer other) {
         answer = other;
         return this;
     }
 
-    URI uri() {
+    public URI uri() {
         return stubs.uri();
     }
 
-    int fetches() {
+    public int fetches() {
         return fetchesOf(PATH);
     }
 
-    int fetchesOf(String path) {
+    public int fetchesOf(String path) {
         return stubs.recorded("GET", path).size();
     }
 
     /** Returns the claims of a token that is right. */
-    static JWTClaimsSet.Builder claims() {
+    public static JWTClaimsSet.Builder claims() {
         Instant now = Instant.now();
         return new JWTClaimsSet.Builder()
                 .issuer(NAME)
@@ -95,17 +95,17 @@ final class Issuer implements AutoCloseable {
     }
 
     /** Returns a token that is right but for what {@code change} changes. */
-    static String token(JWK key, Consumer<JWTClaimsSet.Builder> change) {
+    public static String token(JWK key, Consumer<JWTClaimsSet.Builder> change) {
         return token(key, header(key).build(), change);
     }
 
-    static JWSHeader.Builder header(JWK key) {
+    public static JWSHeader.Builder header(JWK key) {
         return new JWSHeader.Builder(key instanceof RSAKey ? JWSAlgorithm.RS256 : JWSAlgorithm.ES256)
                 .keyID(key.getKeyID())
                 .type(JOSEObjectType.JWT);
     }
 
-    static String token(JWK key, JWSHeader header, Consumer<JWTClaimsSet.Builder> change) {
+    public static String token(JWK key, JWSHeader header, Consumer<JWTClaimsSet.Builder> change) {
         JWTClaimsSet.Builder claims = claims();
         change.accept(claims);
         try {

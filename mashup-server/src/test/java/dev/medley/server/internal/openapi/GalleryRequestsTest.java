@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.config.internal.Configuration;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.internal.declaration.ServerConfiguration;
-import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.stubs.PartnerStubs;
@@ -30,7 +29,7 @@ class GalleryRequestsTest {
 
     private static final Path GALLERY = Path.of("../config/gallery.yaml");
     private static final JsonNode DOCUMENT = OpenApiDocument.of(
-                    DeclaredMashups.of(ServerConfiguration.READER.read(GALLERY, Map.of(), Map.of())), "Gallery", null)
+                    ServerConfiguration.READER.read(GALLERY, Map.of(), Map.of()), "Gallery", null)
             .tree();
 
     private static PartnerStubs stubs;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.config.internal.Configuration;
 import dev.medley.server.internal.declaration.ServerConfiguration;
-import dev.medley.server.internal.declared.DeclaredMashups;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -337,6 +336,49 @@ class OpenApiDocumentTest {
         assertThat(read.at("/paths/~1a/get/summary").stringValue()).isEqualTo(summary);
     }
 
+    @Test
+    void callersAndQuotasAreSecurityAndResponses() throws IOException {
+        JsonNode tree = document("""
+                partners: {login: {url: "http://127.0.0.1:1"}}
+                callers:
+                  tokens: {main: {issuer: "https://a", audience: [b], keys: {partner: login, path: /k}}}
+                  api-keys: {field: X-Key, file: keys}
+                  certificates: {name: subject}
+                quotas: {some: {rate: 1, mashups: [/limited]}}
+                mashups:
+                  /open: {reply: {body: "1"}}
+                  /known: {access: {}, reply: {body: "1"}}
+                  /read: {access: {scopes: [a, b]}, reply: {body: $request.headers.authorization}}
+                  /limited: {access: {anybody: true}, reply: {body: "1"}}
+                """, null).tree();
+        assertThat(tree.at("/components/securitySchemes"))
+                .isEqualTo(
+                        JSON.readTree(
+                                "{\"CallerToken\": {\"type\": \"http\", \"scheme\": \"bearer\", \"bearerFormat\": \"JWT\"},"
+                                        + " \"CallerKey\": {\"type\": \"apiKey\", \"in\": \"header\", \"name\": \"X-Key\"},"
+                                        + " \"CallerCertificate\": {\"type\": \"mutualTLS\"},"
+                                        + " \"Authorization\": {\"type\": \"apiKey\", \"in\": \"header\", \"name\": \"Authorization\"}}"));
+        assertThat(tree.at("/paths/~1open/get").has("security")).isFalse();
+        assertThat(tree.at("/paths/~1known/get/security"))
+                .isEqualTo(JSON.readTree("[{\"CallerToken\": []}, {\"CallerKey\": []}, {\"CallerCertificate\": []}]"));
+        assertThat(tree.at("/paths/~1read/get/security"))
+                .isEqualTo(JSON.readTree(
+                        "[{\"CallerToken\": [\"a\", \"b\"]}, {\"CallerKey\": []}, {\"CallerCertificate\": []}]"));
+        assertThat(tree.at("/paths/~1open/get/responses").propertyNames())
+                .contains("401")
+                .doesNotContain("403", "429");
+        assertThat(tree.at("/paths/~1read/get/responses").propertyNames())
+                .contains("401", "403")
+                .doesNotContain("429");
+        assertThat(tree.at("/paths/~1limited/get/responses").propertyNames())
+                .contains("429")
+                .doesNotContain("403");
+        assertThat(tree.at("/components/responses/QuotaUsedUp/headers").propertyNames())
+                .contains("Retry-After");
+        assertThat(tree.at("/components/responses/CallerUnknown/headers").propertyNames())
+                .contains("WWW-Authenticate");
+    }
+
     private static JsonNode operation(String path, String method) throws IOException {
         return everything(null).tree().path("paths").path(path).path(method);
     }
@@ -349,6 +391,6 @@ class OpenApiDocumentTest {
 
     private static OpenApiDocument document(String yaml, @Nullable String server) {
         Configuration configuration = ServerConfiguration.READER.parse("mashups.yaml", yaml, Map.of(), Map.of());
-        return OpenApiDocument.of(DeclaredMashups.of(configuration), "Trips", server);
+        return OpenApiDocument.of(configuration, "Trips", server);
     }
 }

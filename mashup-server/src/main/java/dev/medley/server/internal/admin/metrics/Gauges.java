@@ -86,6 +86,11 @@ final class Gauges {
                 "medley.exchange.attempts.held.back",
                 "Attempts that were not made, because the partner had asked for a pause",
                 p -> p.resends().heldBack());
+        gauges.count(
+                partner,
+                "medley.response.mismatches",
+                "Responses that did not match the schema of their exchange",
+                Partner::mismatches);
         return gauges.registered;
     }
 

@@ -13,6 +13,7 @@ import dev.medley.server.internal.declared.plan.ExchangePlan;
 import dev.medley.server.internal.declared.plan.HeaderCheck;
 import dev.medley.server.internal.declared.plan.PassPlan;
 import dev.medley.server.internal.declared.plan.RequestPlan;
+import dev.medley.server.internal.declared.plan.ResponseCheck;
 import dev.medley.server.internal.declared.plan.ResponseReader;
 import dev.medley.server.internal.declared.value.Dependencies;
 import dev.medley.server.internal.declared.value.EvaluationLog;
@@ -102,7 +103,12 @@ final class ExchangeCompiler {
                 headers,
                 bodyPlan,
                 passesBody,
-                new ResponseReader(exchange.format(), separator == null ? CsvSeparator.COMMA : separator),
+                new ResponseReader(
+                        exchange.format(),
+                        separator == null ? CsvSeparator.COMMA : separator,
+                        exchange.responseSchema() == null
+                                ? null
+                                : new ResponseCheck(exchange.name().text(), exchange.responseSchema())),
                 exchange.timeout(),
                 exchange.fallback().stale(),
                 exchange.retries(),

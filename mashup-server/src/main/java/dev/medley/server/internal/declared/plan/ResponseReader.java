@@ -27,8 +27,12 @@ import org.slf4j.LoggerFactory;
  *
  * @param format of it
  * @param separator of the values of CSV
+ * @param check of JSON; null for none
  */
-public record ResponseReader(ResponseFormat format, CsvSeparator separator) {
+public record ResponseReader(
+        ResponseFormat format,
+        CsvSeparator separator,
+        @Nullable ResponseCheck check) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ResponseReader.class);
     private static final String CONTENT_ENCODING = "Content-Encoding";
@@ -36,7 +40,7 @@ public record ResponseReader(ResponseFormat format, CsvSeparator separator) {
     /**
      * Returns the result of a response.
      *
-     * @throws ProblemException if it is not of the format
+     * @throws ProblemException if it is not of the format, or does not match the schema
      */
     Result read(DefaultExchange exchange, PartnerResponse response) {
         if (response.status() == HttpStatus.PARTIAL_CONTENT_206
@@ -45,7 +49,14 @@ public record ResponseReader(ResponseFormat format, CsvSeparator separator) {
                     exchange, "it is a part of it (status 206); expected all of it, because no Range was requested");
         }
         if (format == ResponseFormat.JSON) {
-            return Result.completed(jsonOf(response), exchange);
+            Document document = jsonOf(response);
+            if (document != null && check != null && response.isSuccess()) {
+                String refusal = check.refusal(exchange, response.json().tree());
+                if (refusal != null) {
+                    throw refused(exchange, "the response is refused: " + refusal);
+                }
+            }
+            return Result.completed(document, exchange);
         }
         if (!response.isSuccess() || hasNoValue(response)) {
             return Result.completed(null, exchange);
@@ -69,10 +80,15 @@ public record ResponseReader(ResponseFormat format, CsvSeparator separator) {
     }
 
     private ProblemException notOfFormat(DefaultExchange exchange, String fault) {
-        String detail =
-                "partner %s: the response is not %s: %s".formatted(exchange.partner(), format.configured(), fault);
+        return refused(exchange, "the response is not %s: %s".formatted(format.configured(), fault));
+    }
+
+    private static ProblemException refused(DefaultExchange exchange, String fault) {
         return new ProblemException(new Problem(
-                Status.BAD_GATEWAY, detail, exchange.partner(), exchange.state().label()));
+                Status.BAD_GATEWAY,
+                "partner %s: %s".formatted(exchange.partner(), fault),
+                exchange.partner(),
+                exchange.state().label()));
     }
 
     /**

@@ -6,12 +6,9 @@ import dev.medley.server.internal.declaration.BodySchema.Fault;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** The problem document of a body that does not match its schema: with the places, and the rules that are broken there. */
 final class SchemaProblem {
-
-    private static final int MAX_NAMED = 3;
 
     private SchemaProblem() {}
 
@@ -19,15 +16,7 @@ final class SchemaProblem {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("title", "Bad Request");
         document.put("status", Status.BAD_REQUEST);
-        document.put(
-                "detail",
-                "the body of the request does not match its schema: "
-                        + faults.stream()
-                                .limit(MAX_NAMED)
-                                .map(fault -> (fault.path().isEmpty() ? "the whole" : fault.pointer()) + " ("
-                                        + fault.rule() + ")")
-                                .collect(Collectors.joining(", "))
-                        + (faults.size() > MAX_NAMED ? ", …" : ""));
+        document.put("detail", "the body of the request does not match its schema: " + Fault.named(faults));
         document.put(
                 "errors",
                 faults.stream()
