@@ -172,8 +172,10 @@ def signing_keys(count):
     import jwt
     from cryptography.hazmat.primitives.asymmetric import rsa
     keys = [rsa.generate_private_key(65537, 2048) for _ in range(count)]
-    return [{**json.loads(jwt.algorithms.RSAAlgorithm.to_jwk(key)), "kid": f"oidc{number}", "alg": "RS256", "use": "sig"}
+    made = [{**json.loads(jwt.algorithms.RSAAlgorithm.to_jwk(key)), "kid": f"oidc{number}", "alg": "RS256", "use": "sig"}
             for number, key in enumerate(keys)]
+    # The provider publishes it as it is, and what a private key may do a public one may not.
+    return [{name: value for name, value in key.items() if name != "key_ops"} for key in made]
 
 
 def issuer_token(port):

@@ -127,8 +127,8 @@ class DeclaredMashupsPagesTest {
     @Test
     void theMashupOfThePageReplies() throws Exception {
         List<String> blocks = MarkdownPage.read("docs/declared-mashups.md").blocks("yaml");
-        assertThat(blocks).hasSize(8);
-        for (String block : blocks.subList(1, 6)) {
+        assertThat(blocks).hasSize(9);
+        for (String block : blocks.subList(1, 7)) {
             start(block).close();
         }
 
