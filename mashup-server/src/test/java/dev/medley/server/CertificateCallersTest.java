@@ -37,6 +37,8 @@ class CertificateCallersTest {
                 callers: {certificates: {name: subject}}
                 mashups:
                   /known: {access: {}, reply: {body: '{"n": $request.caller.name}'}}
+                  /member: {access: {condition: "$contains($request.caller.name, 'O=Example')"}, reply: {body: '1'}}
+                  /other: {access: {condition: "$contains($request.caller.name, 'O=Other')"}, reply: {body: '1'}}
                 """.formatted(own.chain(), own.key(), authority.certificate()));
         ConfigurationFile source = new ConfigurationFile(file, Map.of(), Map.of());
         try (RunningServer server =
@@ -45,6 +47,12 @@ class CertificateCallersTest {
             assertThat(TlsClients.get(clients.client(ada), server.uri().resolve("/known"))
                             .body())
                     .isEqualTo("{\"n\":\"CN=ada,O=Example\"}");
+            assertThat(TlsClients.get(clients.client(ada), server.uri().resolve("/member"))
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThat(TlsClients.get(clients.client(ada), server.uri().resolve("/other"))
+                            .statusCode())
+                    .isEqualTo(403);
             HttpResponse<String> nobody = TlsClients.get(
                     clients.client(HttpClient.Version.HTTP_2), server.uri().resolve("/known"));
             assertThat(nobody.statusCode()).isEqualTo(401);

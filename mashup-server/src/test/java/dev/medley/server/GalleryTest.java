@@ -69,6 +69,14 @@ class GalleryTest {
     }
 
     @ParameterizedTest
+    @MethodSource("modes")
+    void membersHaveToShowThatTheyAre(ExecutionMode mode) {
+        HttpResponse<String> reply = RIG.get(mode, "/declared/members");
+        assertThat(reply.statusCode()).isEqualTo(401);
+        assertThat(reply.body()).contains("expected a certificate");
+    }
+
+    @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             /hello?name=Ada      | {"hello":"Ada"}
             /hello               | {"hello":"world"}

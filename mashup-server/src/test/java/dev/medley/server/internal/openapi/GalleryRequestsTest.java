@@ -79,12 +79,17 @@ class GalleryRequestsTest {
 
         JsonNode responses = described.operation().path("responses");
         JsonNode response = responses.path(String.valueOf(reply.statusCode()));
+        if (response.has("$ref")) {
+            response = DOCUMENT.at(response.path("$ref").asString().substring(1));
+        }
         if (response.isMissingNode()) {
             // Of a request that is passed on, whose partner knows what it replies.
             response = responses.path("default");
             assertThat(response.path("content").propertyNames()).containsExactly("*/*");
         } else {
-            assertThat(reply.statusCode()).as(reply.body()).isBetween(200, 399);
+            // Of what callers show, these requests have nothing.
+            boolean needsCaller = described.operation().has("security");
+            assertThat(reply.statusCode()).as(reply.body()).isBetween(needsCaller ? 401 : 200, needsCaller ? 401 : 399);
         }
         String type = reply.headers().firstValue("Content-Type").orElse("").split(";", 2)[0];
         if (type.isEmpty()) {
