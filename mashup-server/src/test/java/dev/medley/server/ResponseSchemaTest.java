@@ -14,7 +14,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,10 +27,10 @@ class ResponseSchemaTest {
     private static final String SCHEMA =
             "schema: {type: object, required: [price], properties: {price: {type: number, minimum: 0}}}";
 
-    private final AtomicReference<String> answer = new AtomicReference<>(RIGHT);
+    private volatile String answer = RIGHT;
     private final PartnerStubs shop = PartnerStubs.builder()
             .threads(2)
-            .answer("GET", "/offer", request -> StubAnswer.json(200, answer.get()))
+            .answer("GET", "/offer", request -> StubAnswer.json(200, answer))
             .answer("GET", "/none", request -> StubAnswer.status(204))
             .answer("GET", "/accepted", request -> StubAnswer.json(404, "{}"))
             .start();
@@ -86,7 +85,7 @@ class ResponseSchemaTest {
                 "[] | the whole (type)"
             })
     void anotherOneIsRefusedWithPlacesAndRulesAndNothingOfIt(String body, String fault) throws Exception {
-        answer.set(body);
+        answer = body;
         try (RunningServer server = start(SCHEMA)) {
             HttpResponse<String> reply = get(server, "/offer");
             assertThat(reply.statusCode()).isEqualTo(502);
@@ -103,7 +102,7 @@ class ResponseSchemaTest {
 
     @Test
     void anOptionalExchangeOrOneWithAFallbackGoesWithoutIt() throws Exception {
-        answer.set("{}");
+        answer = "{}";
         try (RunningServer server = start(SCHEMA)) {
             assertThat(get(server, "/optional").body())
                     .contains("\"missing\":{\"shop\":")
@@ -114,7 +113,7 @@ class ResponseSchemaTest {
 
     @Test
     void aMismatchMayBeCountedOnly() throws Exception {
-        answer.set("{\"pri\\nce\": 7}");
+        answer = "{\"pri\\nce\": 7}";
         try (RunningServer server = start(SCHEMA + ", on-mismatch: count");
                 LogLines log = LogLines.of("dev.medley.server.internal.declared.plan")) {
             assertThat(get(server, "/offer").statusCode()).isEqualTo(200);
