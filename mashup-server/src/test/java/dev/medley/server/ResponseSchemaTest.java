@@ -127,6 +127,77 @@ class ResponseSchemaTest {
         }
     }
 
+    /** The names of a map may be as secret as its values, and a name may be as long as the partner likes. */
+    @Test
+    void aNameThatOnlyTheBodyHasIsNotShown() throws Exception {
+        answer.set("{\"price\": 1, \"owners\": {\"ann@secret.example\": \"no\", \"" + "x".repeat(5_000) + "\": 1}}");
+        try (RunningServer server =
+                start("schema: {properties: {owners: {additionalProperties: {type: integer}, maxProperties: 1}}}")) {
+            HttpResponse<String> reply = get(server, "/offer");
+            assertThat(Replies.json(reply).path("detail").asString())
+                    .endsWith("schema: /owners (maxProperties), /owners/* (type)");
+        }
+    }
+
+    /** Numbers that no double has, and none that a check of multiples could take long for. */
+    @ParameterizedTest
+    @CsvSource({"1e400, 502", "1e999999999, 502", "-1e-999999999, 200"})
+    void aNumberOfAnySizeIsCheckedAtOnce(String number, int status) throws Exception {
+        answer.set("{\"price\": " + number + "}");
+        String check = "schema: {properties: {price: {type: number, multipleOf: 0.5, maximum: 10}}}";
+        try (RunningServer server = start(check)) {
+            assertThat(get(server, "/offer").statusCode()).isEqualTo(status);
+            assertThat(get(server, "/optional").statusCode()).isEqualTo(200);
+        }
+        try (RunningServer server = start(check + ", on-mismatch: count")) {
+            assertThat(get(server, "/optional").body()).contains("\"price\": " + number);
+        }
+    }
+
+    @Test
+    void manyFaultsAreFew() throws Exception {
+        answer.set("{\"price\": [" + "\"x\",".repeat(50_000) + "1]}");
+        try (RunningServer server = start("schema: {properties: {price: {items: {type: number}}}}")) {
+            HttpResponse<String> reply = get(server, "/offer");
+            assertThat(reply.statusCode()).isEqualTo(502);
+            assertThat(reply.body()).hasSizeLessThan(400).contains("…");
+        }
+    }
+
+    @Test
+    void theBreakerDoesNotCountIt() throws Exception {
+        answer.set("{}");
+        try (RunningServer server = new ServerBuilder()
+                .configuration("medley.yaml", """
+                server: {host: 127.0.0.1, port: 0, admin: {port: 0}, access-log: false}
+                partners: {shop: {url: '%s', breaker: {enabled: true, min-attempts: 1, failure-rate: 1}}}
+                mashups:
+                  /offer: {exchanges: {shop: {path: /offer, response-body: {%s}}}}
+                """.formatted(shop.uri(), SCHEMA))
+                .start()) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(get(server, "/offer").statusCode()).isEqualTo(502);
+            }
+            answer.set(RIGHT);
+            assertThat(get(server, "/offer").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aResponseThatIsPassedOnUnreadHasNoSchema() {
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() ->
+                        new ServerBuilder().configuration("medley.yaml", """
+                        partners: {shop: {url: 'http://127.0.0.1:1'}}
+                        mashups:
+                          /a: {exchanges: {shop: {path: /a, response-body: {schema: {type: object}}}}, reply: {pass: shop}}
+                        """).start())
+                .satisfies(x -> assertThat(x.problems())
+                        .singleElement()
+                        .asString()
+                        .endsWith("is passed on as the reply, and has no value; expected no response-body"));
+    }
+
     private String metrics(RunningServer server) throws IOException, InterruptedException {
         return get(server.adminUri().resolve("/metrics")).body();
     }

@@ -9,9 +9,11 @@ import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.dialect.DialectId;
 import com.networknt.schema.path.NodePath;
+import dev.medley.json.Json;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -19,6 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -38,6 +41,9 @@ public final class BodySchema {
     private static final int MAX_PLACE = 200;
     private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}");
 
+    /** Numbers with a fraction are doubles: exact ones with a large exponent would take a check of multiples very long. */
+    private static final JsonMapper TREES = JsonMapper.builder().build();
+
     private static final Set<String> NUMBERS =
             Set.of("exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf");
 
@@ -54,10 +60,15 @@ public final class BodySchema {
 
     private final JsonNode tree;
     private final Schema compiled;
+    /** The names of members that the schema itself has. */
+    private final Set<String> names;
 
     private BodySchema(JsonNode tree, Schema compiled) {
         this.tree = tree;
         this.compiled = compiled;
+        Set<String> found = new HashSet<>();
+        addNames(tree, found);
+        names = Set.copyOf(found);
     }
 
     /**
@@ -167,9 +178,33 @@ public final class BodySchema {
         return new BodySchema(tree, schema);
     }
 
+    private static void addNames(JsonNode tree, Set<String> names) {
+        if (tree.path("properties") instanceof ObjectNode properties) {
+            names.addAll(properties.propertyNames());
+        }
+        if (tree.path("required") instanceof ArrayNode required) {
+            required.forEach(each -> names.add(each.asString("")));
+        }
+        tree.forEach(each -> addNames(each, names));
+    }
+
+    /**
+     * Returns {@code faults} without anything that only the body says: a name in a path that the schema does not have is a
+     * {@code *}, since the names of a map, such as one by mail addresses, may be as secret as its values.
+     */
+    public List<Fault> withoutContent(List<Fault> faults) {
+        return faults.stream()
+                .map(fault -> new Fault(fault.path().stream().map(this::shown).toList(), fault.rule(), ""))
+                .toList();
+    }
+
+    private Object shown(Object place) {
+        return place instanceof Integer || names.contains(place.toString()) ? place : "*";
+    }
+
     /** Returns what is wrong with {@code body}, as far as it is of use. */
-    public List<Fault> faults(JsonNode body) {
-        return compiled.validate(body).stream()
+    public List<Fault> faults(Json body) {
+        return compiled.validate(TREES.readTree(body.bytes())).stream()
                 .limit(MAX_FAULTS)
                 .map(Fault::of)
                 .sorted(Comparator.comparing(Fault::pointer))

@@ -134,8 +134,18 @@ final class Components {
         }
         if (status == Status.SERVICE_UNAVAILABLE || status == Status.TOO_MANY_REQUESTS) {
             addField(response, "Retry-After", "Seconds after which another request may succeed", "integer");
+        }
+        if (status == Status.TOO_MANY_REQUESTS) {
+            addField(response, "RateLimit-Policy", "The quotas: tokens of a full bucket, and their seconds", "string");
+            addField(
+                    response,
+                    "RateLimit",
+                    "Of each quota: tokens that are left, and seconds until they are back",
+                    "string");
         } else if (status == Status.UNAUTHORIZED) {
             addField(response, "WWW-Authenticate", "How a caller shows who it is, and what was wrong", "string");
+        } else if (status == Status.FORBIDDEN) {
+            addField(response, "WWW-Authenticate", "The scopes that a token lacks", "string");
         }
         return response;
     }

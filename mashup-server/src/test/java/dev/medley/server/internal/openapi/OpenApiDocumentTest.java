@@ -374,7 +374,9 @@ class OpenApiDocumentTest {
                 .contains("429")
                 .doesNotContain("403");
         assertThat(tree.at("/components/responses/QuotaUsedUp/headers").propertyNames())
-                .contains("Retry-After");
+                .containsExactly("Retry-After", "RateLimit-Policy", "RateLimit");
+        assertThat(tree.at("/components/responses/CallerRefused/headers").propertyNames())
+                .containsExactly("WWW-Authenticate");
         assertThat(tree.at("/components/responses/CallerUnknown/headers").propertyNames())
                 .contains("WWW-Authenticate");
     }

@@ -41,6 +41,9 @@ final class PassCheck {
         if (exchange.format() != ResponseFormat.JSON) {
             without.add("format");
         }
+        if (exchange.responseSchema() != null) {
+            without.add("response-body");
+        }
         if (!without.isEmpty()) {
             problems.add(exchange.name()
                     .problem("is passed on as the reply, and has no value; expected no %s"

@@ -15,7 +15,6 @@ import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.mashup.internal.MissingReason;
-import dev.medley.server.internal.declaration.ResponseFormat;
 import dev.medley.server.internal.declaration.StatusRange;
 import dev.medley.server.internal.declared.expression.Expression;
 import dev.medley.server.internal.declared.value.Document;
@@ -27,6 +26,7 @@ import dev.medley.server.internal.declared.value.Provenance;
 import dev.medley.server.internal.declared.value.Result;
 import dev.medley.server.internal.declared.value.Scope;
 import dev.medley.server.internal.declared.value.Truth;
+import dev.medley.thread.internal.Clock;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -203,13 +203,13 @@ public record ExchangePlan(
         } catch (RuntimeException x) {
             return failed(mashup, scope, null, x);
         }
-        if (fallback == null && request.reader().format() == ResponseFormat.JSON) {
+        if (fallback == null && request.reader().isLight()) {
             return exchange.response()
                     .handle((response, failure) -> failure == null
                             ? completed(scope, exchange, response)
                             : withoutValue(scope, exchange, blamed(mashup, scope, failure)));
         }
-        return read(mashup, exchange)
+        return read(mashup, scope, exchange)
                 .handle((result, failure) -> failure == null
                         ? CompletableFuture.completedStage(result)
                         : failed(mashup, scope, exchange, blamed(mashup, scope, failure)))
@@ -226,20 +226,21 @@ public record ExchangePlan(
         return cause;
     }
 
-    /** JSON has been checked by now and is parsed when an expression needs it; other formats are parsed here, off the loops. */
-    private CompletionStage<Result> read(DefaultMashup mashup, DefaultExchange exchange) {
-        if (request.reader().format() == ResponseFormat.JSON) {
-            return exchange.response().thenApply(response -> request.reader().read(exchange, response));
+    /** What may take long is read off the loops: other formats than JSON, and JSON that has a schema. */
+    private CompletionStage<Result> read(DefaultMashup mashup, Scope scope, DefaultExchange exchange) {
+        Clock clock = scope.request().clock();
+        if (request.reader().isLight()) {
+            return exchange.response().thenApply(response -> request.reader().read(exchange, response, clock));
         }
         return exchange.response()
                 .thenApplyAsync(
-                        response -> request.reader().read(exchange, response),
+                        response -> request.reader().read(exchange, response, clock),
                         Context.carriedTo(mashup.broker().pool().share()));
     }
 
     private Result completed(Scope scope, DefaultExchange exchange, PartnerResponse response) {
         try {
-            return request.reader().read(exchange, response);
+            return request.reader().read(exchange, response, scope.request().clock());
         } catch (ProblemException x) {
             return withoutValue(scope, exchange, x);
         }

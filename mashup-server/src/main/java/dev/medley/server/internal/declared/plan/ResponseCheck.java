@@ -1,15 +1,16 @@
 package dev.medley.server.internal.declared.plan;
 
 import dev.medley.exchange.internal.call.DefaultExchange;
+import dev.medley.json.Json;
 import dev.medley.server.internal.declaration.BodySchema.Fault;
 import dev.medley.server.internal.declaration.ExchangeDeclaration.ResponseSchema;
 import dev.medley.server.internal.declaration.OnMismatch;
+import dev.medley.server.internal.declared.value.LogPace;
+import dev.medley.thread.internal.Clock;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.databind.JsonNode;
 
 /** Checks the responses to one exchange against its schema. Thread-safe. */
 public final class ResponseCheck {
@@ -18,8 +19,8 @@ public final class ResponseCheck {
 
     private final String exchange;
     private final ResponseSchema schema;
-    /** A partner that has changed would fill the log; the metric goes on. */
-    private final AtomicBoolean logged = new AtomicBoolean();
+    /** A partner that has changed would fill the log. */
+    private final LogPace pace = new LogPace();
 
     /**
      * Creates a check.
@@ -33,22 +34,25 @@ public final class ResponseCheck {
 
     /** Returns why a response is refused, without anything of it; null if it is not. */
     @Nullable
-    String refusal(DefaultExchange ended, JsonNode body) {
+    String refusal(DefaultExchange ended, Json body, Clock clock) {
         List<Fault> faults = schema.body().faults(body);
         if (faults.isEmpty()) {
             return null;
         }
         ended.destination().countMismatch();
-        String fault = "it does not match its schema: " + Fault.named(faults);
+        String fault =
+                "it does not match its schema: " + Fault.named(schema.body().withoutContent(faults));
         if (schema.onMismatch() == OnMismatch.REFUSE) {
             return fault;
         }
-        if (logged.compareAndSet(false, true)) {
+        long others = pace.others(clock.nanoTime());
+        if (others >= 0) {
             LOG.warn(
-                    "partner {}, exchange {}: a response is used, but {}; further ones are counted only",
+                    "partner {}, exchange {}: a response is used, but {} (and {} others since the last line)",
                     ended.partner(),
                     exchange,
-                    fault);
+                    fault,
+                    others);
         }
         return null;
     }

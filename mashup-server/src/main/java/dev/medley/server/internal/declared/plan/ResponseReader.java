@@ -16,6 +16,7 @@ import dev.medley.server.internal.declared.format.FormatException;
 import dev.medley.server.internal.declared.format.ResponseTree;
 import dev.medley.server.internal.declared.value.Document;
 import dev.medley.server.internal.declared.value.Result;
+import dev.medley.thread.internal.Clock;
 import java.util.stream.Stream;
 import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
@@ -37,12 +38,17 @@ public record ResponseReader(
     private static final Logger LOG = LoggerFactory.getLogger(ResponseReader.class);
     private static final String CONTENT_ENCODING = "Content-Encoding";
 
+    /** Returns whether a loop may read: JSON has been checked, and is parsed when an expression needs it. */
+    boolean isLight() {
+        return format == ResponseFormat.JSON && check == null;
+    }
+
     /**
      * Returns the result of a response.
      *
      * @throws ProblemException if it is not of the format, or does not match the schema
      */
-    Result read(DefaultExchange exchange, PartnerResponse response) {
+    Result read(DefaultExchange exchange, PartnerResponse response, Clock clock) {
         if (response.status() == HttpStatus.PARTIAL_CONTENT_206
                 && !HeaderFields.contain(exchange.request().headers(), "Range")) {
             throw notOfFormat(
@@ -51,7 +57,7 @@ public record ResponseReader(
         if (format == ResponseFormat.JSON) {
             Document document = jsonOf(response);
             if (document != null && check != null && response.isSuccess()) {
-                String refusal = check.refusal(exchange, response.json().tree());
+                String refusal = check.refusal(exchange, document.json(), clock);
                 if (refusal != null) {
                     throw refused(exchange, "the response is refused: " + refusal);
                 }

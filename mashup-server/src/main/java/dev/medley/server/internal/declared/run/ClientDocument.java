@@ -19,15 +19,11 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The body of the inbound request as expressions see it. */
 final class ClientDocument {
 
     private static final String FORM = "application/x-www-form-urlencoded";
-    /** Numbers with a fraction are doubles: exact ones with a large exponent would take a check of multiples very long. */
-    private static final JsonMapper TREES = JsonMapper.builder().build();
-
     private static final String EXPECTED = "application/json, " + FORM + " or text";
 
     private ClientDocument() {}
@@ -67,8 +63,7 @@ final class ClientDocument {
         }
         List<BodySchema.Fault> faults;
         try {
-            faults = schema.faults(
-                    TREES.readTree(Json.parse(bytes, JsonLimits.DEFAULT).bytes()));
+            faults = schema.faults(Json.parse(bytes, JsonLimits.DEFAULT));
         } catch (MalformedJsonException x) {
             throw ProblemException.badRequest("the body of the request: " + x.getMessage());
         }
