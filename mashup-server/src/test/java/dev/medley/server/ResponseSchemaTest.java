@@ -130,7 +130,7 @@ class ResponseSchemaTest {
     /** The names of a map may be as secret as its values, and a name may be as long as the partner likes. */
     @Test
     void aNameThatOnlyTheBodyHasIsNotShown() throws Exception {
-        answer.set("{\"price\": 1, \"owners\": {\"ann@secret.example\": \"no\", \"" + "x".repeat(5_000) + "\": 1}}");
+        answer = "{\"price\": 1, \"owners\": {\"ann@secret.example\": \"no\", \"" + "x".repeat(5_000) + "\": 1}}";
         try (RunningServer server =
                 start("schema: {properties: {owners: {additionalProperties: {type: integer}, maxProperties: 1}}}")) {
             HttpResponse<String> reply = get(server, "/offer");
@@ -143,7 +143,7 @@ class ResponseSchemaTest {
     @ParameterizedTest
     @CsvSource({"1e400, 502", "1e999999999, 502", "-1e-999999999, 200"})
     void aNumberOfAnySizeIsCheckedAtOnce(String number, int status) throws Exception {
-        answer.set("{\"price\": " + number + "}");
+        answer = "{\"price\": " + number + "}";
         String check = "schema: {properties: {price: {type: number, multipleOf: 0.5, maximum: 10}}}";
         try (RunningServer server = start(check)) {
             assertThat(get(server, "/offer").statusCode()).isEqualTo(status);
@@ -156,7 +156,7 @@ class ResponseSchemaTest {
 
     @Test
     void manyFaultsAreFew() throws Exception {
-        answer.set("{\"price\": [" + "\"x\",".repeat(50_000) + "1]}");
+        answer = "{\"price\": [" + "\"x\",".repeat(50_000) + "1]}";
         try (RunningServer server = start("schema: {properties: {price: {items: {type: number}}}}")) {
             HttpResponse<String> reply = get(server, "/offer");
             assertThat(reply.statusCode()).isEqualTo(502);
@@ -166,7 +166,7 @@ class ResponseSchemaTest {
 
     @Test
     void theBreakerDoesNotCountIt() throws Exception {
-        answer.set("{}");
+        answer = "{}";
         try (RunningServer server = new ServerBuilder()
                 .configuration("medley.yaml", """
                 server: {host: 127.0.0.1, port: 0, admin: {port: 0}, access-log: false}
@@ -178,7 +178,7 @@ class ResponseSchemaTest {
             for (int i = 0; i < 3; i++) {
                 assertThat(get(server, "/offer").statusCode()).isEqualTo(502);
             }
-            answer.set(RIGHT);
+            answer = RIGHT;
             assertThat(get(server, "/offer").statusCode()).isEqualTo(200);
         }
     }
