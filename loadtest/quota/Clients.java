@@ -16,18 +16,23 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import javax.net.ssl.SSLSocketFactory;
 
 /**
- * Clients of a mashup with a quota, for loadtest/quota/run.
+ * Clients of a mashup with a quota, for loadtest/quota/run, over TLS: so the client of the JDK gets HTTP/2, which it has in clear
+ * text by an upgrade only. The property javax.net.ssl.trustStore names the server's certificate.
  *
  * <p>{@code java Clients.java rate URL RATE SECONDS}: one client asks ten times as often as RATE a second allows, over eight
- * connections of HTTP/1.1 and one of HTTP/2, and three ask half as often; before, the three ask alone. Prints what each got.
+ * connections of HTTP/1.1 and, a third of its requests, one of HTTP/2; three ask half as often. Before, the three ask alone. Prints
+ * what each got, and how many of its responses came over HTTP/2.
  *
  * <p>{@code java Clients.java keys HOST PORT PATH NUMBER}: requests as many clients as that send, each one request.
  */
 public final class Clients {
 
-    private static final int SENDERS = 9;
+    private static final int HTTP1_CONNECTIONS = 8;
+    private static final int HTTP2_SENDERS = 4;
+    private static final int WARM_SECONDS = 20;
     private static final int AT_ONCE = 100;
 
     private Clients() {}
@@ -47,10 +52,11 @@ public final class Clients {
         private final AtomicLong admitted = new AtomicLong();
         private final AtomicLong refused = new AtomicLong();
         private final AtomicLong others = new AtomicLong();
+        private final AtomicLong overHttp2 = new AtomicLong();
         private final ConcurrentLinkedQueue<Long> nanos = new ConcurrentLinkedQueue<>();
         private final List<Thread> threads = new ArrayList<>();
         private volatile long firstNanos;
-        private volatile long lastNanos;
+        private final AtomicLong lastNanos = new AtomicLong(Long.MIN_VALUE);
 
         Asking(URI uri, String name, double perSecond, int seconds, HttpClient... connections) {
             this.name = name;
@@ -75,26 +81,40 @@ public final class Clients {
                     .build();
             List<CompletableFuture<?>> open = new ArrayList<>();
             long end = firstNanos + seconds * 1_000_000_000L;
-            for (long next = firstNanos + shift; next < end; next += gap) {
+            for (long next = firstNanos + shift; next < end && System.nanoTime() < end; next += gap) {
                 while (System.nanoTime() < next) {
                     LockSupport.parkNanos(next - System.nanoTime());
                 }
-                long sent = System.nanoTime();
-                open.add(client.sendAsync(request, HttpResponse.BodyHandlers.discarding())
+                long due = next;
+                CompletableFuture<?> reply = client.sendAsync(request, HttpResponse.BodyHandlers.discarding())
                         .handle((response, failure) -> {
-                            long now = System.nanoTime();
-                            nanos.add(now - sent);
-                            lastNanos = now;
-                            (failure != null
-                                            ? others
-                                            : response.statusCode() == 200
-                                                    ? admitted
-                                                    : response.statusCode() == 429 ? refused : others)
-                                    .incrementAndGet();
+                            count(response, failure, due);
                             return null;
-                        }));
+                        });
+                if (client.version() == HttpClient.Version.HTTP_1_1) {
+                    // Otherwise the client of the JDK would open a connection for each request that is in flight.
+                    reply.join();
+                } else {
+                    open.add(reply);
+                }
             }
             CompletableFuture.allOf(open.toArray(CompletableFuture[]::new)).join();
+        }
+
+        /** Counts a reply; its time begins when it was due, so those that one slow reply delays count as slow, too. */
+        private void count(HttpResponse<?> response, Throwable failure, long due) {
+            long now = System.nanoTime();
+            nanos.add(now - due);
+            lastNanos.accumulateAndGet(now, Math::max);
+            if (failure != null) {
+                others.incrementAndGet();
+                return;
+            }
+            // A client of the JDK goes on with HTTP/1.1, silently, where there is no HTTP/2.
+            if (response.version() == HttpClient.Version.HTTP_2) {
+                overHttp2.incrementAndGet();
+            }
+            (response.statusCode() == 200 ? admitted : response.statusCode() == 429 ? refused : others).incrementAndGet();
         }
 
         Asking join() throws InterruptedException {
@@ -104,11 +124,12 @@ public final class Clients {
             return this;
         }
 
-        /** The name, what it got, the seconds, and the median and the 99th percentile of its times in milliseconds. */
+        /** The name, what it got, the seconds, the median and the 99th percentile of its times in milliseconds, those over HTTP/2. */
         void print(String when) {
             long[] sorted = nanos.stream().mapToLong(Long::longValue).sorted().toArray();
-            System.out.printf("%s %s %d %d %d %.3f %.2f %.2f%n", when, name, admitted.get(), refused.get(), others.get(),
-                    (lastNanos - firstNanos) / 1e9, sorted[sorted.length / 2] / 1e6, sorted[sorted.length * 99 / 100] / 1e6);
+            System.out.printf("%s %s %d %d %d %.3f %.2f %.2f %d%n", when, name, admitted.get(), refused.get(), others.get(),
+                    (lastNanos.get() - firstNanos) / 1e9, sorted[sorted.length / 2] / 1e6, sorted[sorted.length * 99 / 100] / 1e6,
+                    overHttp2.get());
         }
     }
 
@@ -117,11 +138,14 @@ public final class Clients {
     }
 
     private static void rate(URI uri, int rate, int seconds) throws Exception {
-        HttpClient[] greedy = new HttpClient[SENDERS];
-        Arrays.setAll(greedy, i -> connection(i == 0 ? HttpClient.Version.HTTP_2 : HttpClient.Version.HTTP_1_1));
+        HttpClient http2 = connection(HttpClient.Version.HTTP_2);
+        HttpClient[] greedy = new HttpClient[HTTP1_CONNECTIONS + HTTP2_SENDERS];
+        Arrays.setAll(greedy, i -> i < HTTP1_CONNECTIONS ? connection(HttpClient.Version.HTTP_1_1) : http2);
         HttpClient shared = connection(HttpClient.Version.HTTP_1_1);
-        // Warm, and with full buckets afterwards.
-        new Asking(uri, "warm", rate * 10.0, 5, greedy).start().join();
+        // Other clients, whose buckets do not matter; the shared connections need no handshake afterwards, either.
+        Asking warm = new Asking(uri, "warm", rate * 10.0, WARM_SECONDS, greedy).start();
+        new Asking(uri, "warm", rate * 1.5, WARM_SECONDS, shared, shared, shared).start().join();
+        warm.join();
         for (Asking alone : others(uri, rate, seconds / 2, shared)) {
             alone.join().print("alone");
         }
@@ -143,7 +167,7 @@ public final class Clients {
     private static void keys(String host, int port, String path, int number) throws IOException {
         long begun = System.nanoTime();
         int admitted = 0;
-        try (Socket socket = new Socket(host, port)) {
+        try (Socket socket = SSLSocketFactory.getDefault().createSocket(host, port)) {
             OutputStream out = socket.getOutputStream();
             InputStream in = new BufferedInputStream(socket.getInputStream(), 1 << 16);
             for (int sent = 0; sent < number; sent += AT_ONCE) {
