@@ -1,5 +1,5 @@
-"""Callers with tokens of foreign libraries, PyJWT and jose, by three algorithms, and of a foreign issuer, oidc-provider; keys that are rotated, and an issuer that hangs,
-ends and comes back, under load; a thousand tokens a second with unknown keys."""
+"""Callers with tokens of foreign libraries, PyJWT and jose, by three algorithms, and of a foreign issuer, oidc-provider; keys that are
+rotated, and an issuer that hangs, ends and comes back, under load; a thousand tokens a second with unknown keys."""
 
 import http.client
 import http.server
@@ -230,7 +230,8 @@ def rows(run):
                 "oidc": {"url": f"http://127.0.0.1:{foreign}", "timeout": "2s"}}
     with Medley(run, "callers-medley", partners, {"samples": False}, declared=declared, more={"callers": callers}) as medley:
         for name, check in (("libraries", lambda: libraries(run, medley, keys)), ("rotated", lambda: rotated(medley, keys)),
-                            ("issuer", lambda: issuer(run, medley, foreign)), ("unknown", lambda: unknown(medley, keys)), ("failing", lambda: failing(medley, keys))):
+                            ("issuer", lambda: issuer(run, medley, foreign)), ("unknown", lambda: unknown(medley, keys)),
+                            ("failing", lambda: failing(medley, keys))):
             if not run.skips(name):
                 run.progress(SECTION, name)
                 yield check()

@@ -104,6 +104,10 @@ class CallersInWarTest {
                 assertThat(get(container, "/status", "Authorization", boss).statusCode())
                         .isEqualTo(200);
                 assertThat(get(container, "/health/live").statusCode()).isEqualTo(200);
+                assertThat(issuer.fetches()).as("fetches of the keys").isEqualTo(1);
+                assertThat(get(container, "/metrics", "Authorization", boss).body())
+                        .as("the exchange that fetched them")
+                        .contains("medley_exchanges_seconds_count{outcome=\"completed\",partner=\"login\"} 1");
             }
         }
     }

@@ -19,7 +19,7 @@ final class ClassPath {
 
     /** The dependencies of {@code broker-core}. */
     private static final Pattern OF_BROKER_CORE = Pattern.compile(
-            "(broker-core|concurrency-limits-core|context-propagation|itu|jackson|jetty-alpn-client|jetty-alpn-java-client|jetty-client|jetty-compression|jetty-http-"
+            "(broker-core|caffeine|concurrency-limits-core|context-propagation|itu|jackson|jetty-alpn-client|jetty-alpn-java-client|jetty-client|jetty-compression|jetty-http-"
                     + "|jetty-http2-client-\\d|jetty-http2-common|jetty-http2-hpack|jetty-io|jetty-util"
                     + "|json-schema-validator|jspecify|slf4j-api|snakeyaml-engine).*");
 

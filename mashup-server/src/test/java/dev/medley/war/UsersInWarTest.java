@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Path variables and methods of a user's WAR, which is under a path of its own, in each servlet container. */
+/** Path variables, methods, quotas and callers of a user's WAR, which is under a path of its own, in each servlet container. */
 class UsersInWarTest {
 
     private static final String CONFIGURATION = "partners: {weather: {url: 'http://127.0.0.1:9'}}\n";
@@ -47,9 +47,33 @@ class UsersInWarTest {
                                 + " configured; configured: weather");
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void aQuotaNeedsNoMoreThanTheLibrary(Container.Kind kind) throws Exception {
+        String quota = "quotas: {each: {rate: 1, per: 1h}}\n";
+        try (Container container = start(kind, CONFIGURATION + quota, UsersServlet.class)) {
+            assertThat(send(container, "GET", "/user/7").statusCode()).isEqualTo(200);
+            assertProblem(send(container, "GET", "/user/7"), 429, "the quota each is used up");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anApplicationWithCallersButNothingThatKnowsThemDoesNotStart(Container.Kind kind) {
+        String callers = "callers: {api-keys: {file: keys.txt}}\n";
+        assertThatThrownBy(() ->
+                        start(kind, CONFIGURATION + callers, UsersServlet.class).close())
+                .hasMessageContaining(
+                        "callers: nothing here can check them; expected the JAR mashup-server in the application");
+    }
+
     private static Container start(Container.Kind kind, Class<?>... mashups) throws Exception {
+        return start(kind, CONFIGURATION, mashups);
+    }
+
+    private static Container start(Container.Kind kind, String configuration, Class<?>... mashups) throws Exception {
         WarFolder war = WarFolder.ofUser(Files.createTempDirectory(scratch, "user"), mashups)
-                .configured(CONFIGURATION);
+                .configured(configuration);
         return kind.start(war, Files.createTempDirectory(scratch, "container"), Map.of());
     }
 

@@ -131,7 +131,7 @@ public record QuotaSettings(
             "max-keys",
             ValueParsers.wholeNumber(1, 10 * MILLION, "clients"),
             100_000,
-            "Clients that are remembered; of more, those that have asked least recently begin anew");
+            "Clients that are remembered; of more, those that ask seldom begin anew");
 
     /** Takes a copy. */
     public QuotaSettings {
