@@ -156,6 +156,35 @@ class BodySchemaTest {
         }
     }
 
+    /** Patterns that go back, and patterns that go deep: whoever sends a body chooses the text. */
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', textBlock = """
+            ^(.*a){12}b ; 60
+            ^(a|b)*$ ; 100000
+            ^(?:a|b)*$ ; 100000
+            """)
+    void aPatternThatSearchesTooLongRefusesTheBody(String pattern, int length) throws Exception {
+        String text = "a".repeat(length) + (length < 1000 ? "!" : "");
+        try (RunningServer server = start(order().replace("'^[A-Z]', maxLength: 20", "'" + pattern + "'"))) {
+            HttpResponse<String> response =
+                    post(server, "application/json", "{\"nights\":1,\"city\":\"" + text + "\"}");
+
+            assertThat(response.statusCode()).isEqualTo(400);
+            assertThat(response.body()).contains("cannot be checked: a pattern has to search too long");
+        }
+    }
+
+    @Test
+    void aLongTextMayHaveItsPattern() throws Exception {
+        String order = order().replace("'^[A-Z]', maxLength: 20", "'^[a-z ]*(, [a-z ]+)*$'");
+        try (RunningServer server = start(order)) {
+            String text = "new york, prince albert".repeat(1000);
+            assertThat(post(server, "application/json", "{\"nights\":1,\"city\":\"" + text + "\"}")
+                            .statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
     @Test
     void aGetHasNoBodyToCheck() throws Exception {
         try (RunningServer server = start()) {
@@ -186,6 +215,21 @@ class BodySchemaTest {
                 .asString()
                 .contains(
                         "request-body.schema.$schema: is not JSON Schema (const): must be https://json-schema.org/draft/2020-12/schema");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', textBlock = """
+            $ref: '#' ; ($ref): refers to itself without end
+            allOf: [{$ref: '#'}] ; ($ref): refers to itself without end
+            $dynamicRef: '#' ; ($dynamicRef): cannot be resolved
+            pattern: '(' ; (pattern): '(': Unclosed group
+            patternProperties: {'[': {}} ; (pattern): '[': Unclosed character class
+            """)
+    void aSchemaThatCouldCheckNothingIsRefused(String schema, String problem) {
+        assertThat(problems(order().replace("type: object\n        required", schema + "\n        required")))
+                .singleElement()
+                .asString()
+                .startsWith("orders.yaml:8:7: mashups./order.request-body.schema: is not JSON Schema " + problem);
     }
 
     @Test

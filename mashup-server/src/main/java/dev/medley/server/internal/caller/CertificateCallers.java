@@ -23,8 +23,9 @@ record CertificateCallers(CertificateName place) {
     /** Returns who shows {@code certificate}. */
     Shown shown(X509Certificate certificate) {
         String name = name(certificate);
-        return name == null || name.isEmpty()
-                ? Shown.wrong("the certificate has no name of the kind " + place.configured())
+        return name == null || !TokenCallers.isName(name)
+                ? Shown.wrong("the certificate has no name of the kind %s without control characters"
+                        .formatted(place.configured()))
                 : Shown.known(Caller.of(
                         CallerKind.CERTIFICATE,
                         CallerKind.CERTIFICATE.configured(),

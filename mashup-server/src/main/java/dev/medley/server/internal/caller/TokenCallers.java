@@ -5,7 +5,6 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSHeader;
-import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import dev.medley.caller.Caller;
 import dev.medley.caller.CallerKind;
@@ -16,11 +15,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Date;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,6 +37,8 @@ final class TokenCallers {
     private static final int OVERHEAD = 1024;
     private static final int MAX_NAME = 256;
     private static final int MAX_CANDIDATES = 10;
+    private static final String EXPIRES = "exp";
+    private static final String BEGINS = "nbf";
 
     private final Map<String, KeySet> issuers = new HashMap<>();
     private final int maxToken;
@@ -83,15 +84,14 @@ final class TokenCallers {
         }
         try {
             return verified(token);
-        } catch (ParseException | IllegalArgumentException x) {
+        } catch (ParseException x) {
             return Shown.foreign("the token is no signed JWT");
         }
     }
 
     private Shown verified(String token) throws ParseException {
-        SignedJWT jwt = SignedJWT.parse(token);
-        JWTClaimsSet claims = jwt.getJWTClaimsSet();
-        KeySet keySet = issuers.get(claims.getIssuer());
+        SignedToken read = SignedToken.read(token);
+        KeySet keySet = issuers.get(read.issuer());
         if (keySet == null) {
             return Shown.foreign("the issuer of the token is unknown");
         }
@@ -99,7 +99,7 @@ final class TokenCallers {
         if (token.length() > settings.maxToken()) {
             return Shown.wrong("the token is too long");
         }
-        String wrong = wrongHeader(jwt.getHeader(), settings);
+        String wrong = wrongHeader(read.header(), settings);
         if (wrong != null) {
             return Shown.wrong(wrong);
         }
@@ -109,26 +109,26 @@ final class TokenCallers {
             return Shown.unchecked("the keys of issuer %s are not there".formatted(settings.name()));
         }
         List<VerificationKey> candidates = keys.keys().stream()
-                .filter(key -> key.mayHaveSigned(jwt.getHeader()))
+                .filter(key -> key.mayHaveSigned(read.header()))
                 .limit(MAX_CANDIDATES)
                 .toList();
         if (candidates.isEmpty()) {
             keySet.missed();
             return Shown.wrong("the key of the token is unknown");
         }
-        if (!isSignedByOne(jwt, candidates)) {
+        if (!isSignedByOne(read.jwt(), candidates)) {
             return Shown.wrong("the signature of the token is wrong");
         }
-        wrong = wrongClaims(claims, settings);
+        wrong = wrongClaims(read, settings);
         if (wrong != null) {
             return Shown.wrong(wrong);
         }
-        Caller caller = caller(claims, settings);
+        Caller caller = caller(read.claims(), settings);
         if (caller == null) {
-            return Shown.wrong(
-                    "the token has no claim %s of 1 to %d characters".formatted(settings.nameClaim(), MAX_NAME));
+            return Shown.wrong("the token has no claim %s of 1 to %d characters without control characters"
+                    .formatted(settings.nameClaim(), MAX_NAME));
         }
-        Instant end = claims.getExpirationTime().toInstant().plus(settings.clockSkew());
+        Instant end = Objects.requireNonNull(read.time(EXPIRES)).plus(settings.clockSkew());
         remembered.put(token, new Remembered(caller, end, keys, keySet));
         return Shown.known(caller, token);
     }
@@ -164,39 +164,44 @@ final class TokenCallers {
         return false;
     }
 
-    private @Nullable String wrongClaims(JWTClaimsSet claims, TokenSettings settings) {
-        if (Collections.disjoint(claims.getAudience(), settings.audiences())) {
+    private @Nullable String wrongClaims(SignedToken token, TokenSettings settings) {
+        if (Collections.disjoint(token.audiences(), settings.audiences())) {
             return "the token is for another audience";
         }
         Instant now = clock.instant();
-        Date end = claims.getExpirationTime();
+        Instant end = token.time(EXPIRES);
         if (end == null) {
             return "the token has no end (exp)";
         }
-        if (!now.isBefore(end.toInstant().plus(settings.clockSkew()))) {
+        if (!now.isBefore(end.plus(settings.clockSkew()))) {
             return "the token expired %d s ago"
-                    .formatted(Duration.between(end.toInstant(), now).toSeconds());
+                    .formatted(Duration.between(end, now).toSeconds());
         }
-        Date begin = claims.getNotBeforeTime();
-        if (begin != null && now.isBefore(begin.toInstant().minus(settings.clockSkew()))) {
-            return "the token is not valid yet";
-        }
-        return null;
+        Instant begin = token.time(BEGINS);
+        return begin != null && now.isBefore(begin.minus(settings.clockSkew())) ? "the token is not valid yet" : null;
     }
 
-    private static @Nullable Caller caller(JWTClaimsSet claims, TokenSettings settings) {
-        Map<String, Object> all = claims.toJSONObject();
-        Object name = all.get(settings.nameClaim());
-        if (!(name instanceof String text) || text.isEmpty() || text.length() > MAX_NAME) {
+    private static @Nullable Caller caller(Map<String, Object> claims, TokenSettings settings) {
+        Object name = claims.get(settings.nameClaim());
+        if (!(name instanceof String text) || !isName(text)) {
             return null;
         }
         return Caller.of(
                 CallerKind.TOKEN,
                 settings.name(),
                 text,
-                texts(Claims.at(all, settings.scopesClaim()), " "),
-                texts(Claims.at(all, settings.rolesClaim()), null),
-                all);
+                texts(Claims.at(claims, settings.scopesClaim()), " "),
+                texts(Claims.at(claims, settings.rolesClaim()), null),
+                claims);
+    }
+
+    /** A name goes into lines of logs and into fields for partners. */
+    static boolean isName(String text) {
+        return !text.isEmpty()
+                && text.length() <= MAX_NAME
+                && text.codePoints()
+                        .noneMatch(
+                                each -> Character.isISOControl(each) || Character.getType(each) == Character.SURROGATE);
     }
 
     private static Set<String> texts(@Nullable Object value, @Nullable String separator) {

@@ -8,13 +8,15 @@ import com.nimbusds.jose.crypto.ECDSAVerifier;
 import com.nimbusds.jose.crypto.RSASSAVerifier;
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWK;
-import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.KeyOperation;
 import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jose.util.JSONObjectUtils;
 import java.text.ParseException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,31 +33,65 @@ record VerificationKey(@Nullable String id, @Nullable JWSAlgorithm algorithm, JW
     private static final int MAX_KEYS = 100;
     private static final int MIN_RSA_BITS = 2048;
 
+    /** A longer one would take a check of a signature very long. */
+    private static final int MAX_RSA_BITS = 16_384;
+
     /**
-     * Reads a JWK set (RFC 7517). Keys for other purposes, of kinds that are not supported, and those that are too short are left
-     * out.
+     * Reads a JWK set (RFC 7517). Keys for other purposes, of kinds that are not supported, those that are too short or too long,
+     * and those that are malformed are left out (section 5): the others are of use.
      *
      * @throws ParseException if it is none, or has no key that verifies signatures
      */
     static List<VerificationKey> read(String document) throws ParseException {
         List<VerificationKey> keys = new ArrayList<>();
-        List<JWK> all = JWKSet.parse(document).getKeys();
+        List<?> all = members(document);
         if (all.size() > MAX_KEYS) {
             throw new ParseException("%d keys; expected at most %d".formatted(all.size(), MAX_KEYS), 0);
         }
-        for (JWK each : all) {
-            JWSVerifier verifier = isForSignatures(each) ? verifier(each) : null;
-            if (verifier != null) {
-                JWSAlgorithm algorithm = each.getAlgorithm() == null
-                        ? null
-                        : JWSAlgorithm.parse(each.getAlgorithm().getName());
-                keys.add(new VerificationKey(each.getKeyID(), algorithm, verifier));
+        for (Object each : all) {
+            VerificationKey key = key(each);
+            if (key != null) {
+                keys.add(key);
             }
         }
         if (keys.isEmpty()) {
             throw new ParseException("no key that verifies signatures", 0);
         }
         return List.copyOf(keys);
+    }
+
+    private static List<?> members(String document) throws ParseException {
+        Map<String, Object> set = JSONObjectUtils.parse(document);
+        if (set == null || !(set.get("keys") instanceof List<?> members)) {
+            throw new ParseException("no object with a list keys", 0);
+        }
+        return members;
+    }
+
+    private static @Nullable VerificationKey key(@Nullable Object member) {
+        JWK key;
+        try {
+            // The library fails with a NullPointerException where a member is null.
+            key = member instanceof Map<?, ?> object ? JWK.parse(copy(object)) : null;
+        } catch (ParseException | RuntimeException x) {
+            LOG.debug("a key is left out", x);
+            return null;
+        }
+        JWSVerifier verifier = key != null && isForSignatures(key) ? verifier(key) : null;
+        return key == null || verifier == null
+                ? null
+                : new VerificationKey(
+                        key.getKeyID(),
+                        key.getAlgorithm() == null
+                                ? null
+                                : JWSAlgorithm.parse(key.getAlgorithm().getName()),
+                        verifier);
+    }
+
+    private static Map<String, Object> copy(Map<?, ?> object) {
+        Map<String, Object> copy = new HashMap<>();
+        object.forEach((name, value) -> copy.put(String.valueOf(name), value));
+        return copy;
     }
 
     private static boolean isForSignatures(JWK key) {
@@ -65,7 +101,7 @@ record VerificationKey(@Nullable String id, @Nullable JWSAlgorithm algorithm, JW
 
     private static @Nullable JWSVerifier verifier(JWK key) {
         try {
-            if (key instanceof RSAKey rsa && rsa.size() >= MIN_RSA_BITS) {
+            if (key instanceof RSAKey rsa && rsa.size() >= MIN_RSA_BITS && rsa.size() <= MAX_RSA_BITS) {
                 return new RSASSAVerifier(rsa.toRSAPublicKey());
             }
             return key instanceof ECKey ec ? new ECDSAVerifier(ec.toECPublicKey()) : null;

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -55,8 +56,14 @@ public final class BodySchema {
             SpecificationVersion.DRAFT_2020_12,
             registry -> registry.schemaLoader(loader -> loader.fetchRemoteResources(false)
                             .allow(iri -> iri.toString().startsWith(REGISTERED)))
-                    .schemaRegistryConfig(
-                            SchemaRegistryConfig.builder().locale(Locale.ROOT).build()));
+                    .schemaRegistryConfig(SchemaRegistryConfig.builder()
+                            .locale(Locale.ROOT)
+                            .regularExpressionFactory(SchemaPattern::new)
+                            .build()));
+
+    /** Of a body that cannot be checked: it may match, and is treated as one that does not. */
+    private static final Fault UNCHECKED = new Fault(
+            List.of(), "schema", "cannot be checked: a pattern has to search too long, or it is nested too deeply");
 
     private final JsonNode tree;
     private final Schema compiled;
@@ -164,10 +171,21 @@ public final class BodySchema {
 
     private static List<Fault> faultOfReferences(JsonNode tree) {
         try {
-            of(tree);
-            return List.of();
+            // A schema that refers to itself at the same place checks no value, whatever it is.
+            return of(tree).faults(JsonNodeFactory.instance.nullNode()).contains(UNCHECKED)
+                    ? List.of(new Fault(List.of(), "$ref", "refers to itself without end"))
+                    : List.of();
         } catch (SchemaException x) {
-            return List.of(new Fault(List.of(), "$ref", String.valueOf(x.getMessage())));
+            return List.of(
+                    x.getCause() instanceof PatternSyntaxException pattern
+                            ? new Fault(
+                                    List.of(),
+                                    "pattern",
+                                    "'%s': %s".formatted(pattern.getPattern(), pattern.getDescription()))
+                            : new Fault(List.of(), "$ref", String.valueOf(x.getMessage())));
+        } catch (NullPointerException x) {
+            // Of the library, where a $dynamicRef has no $id to begin from.
+            return List.of(new Fault(List.of(), "$dynamicRef", "cannot be resolved; expected an $id of the schema"));
         }
     }
 
@@ -204,11 +222,19 @@ public final class BodySchema {
 
     /** Returns what is wrong with {@code body}, as far as it is of use. */
     public List<Fault> faults(Json body) {
-        return compiled.validate(TREES.readTree(body.bytes())).stream()
-                .limit(MAX_FAULTS)
-                .map(Fault::of)
-                .sorted(Comparator.comparing(Fault::pointer))
-                .toList();
+        return faults(TREES.readTree(body.bytes()));
+    }
+
+    private List<Fault> faults(JsonNode body) {
+        try {
+            return compiled.validate(body).stream()
+                    .limit(MAX_FAULTS)
+                    .map(Fault::of)
+                    .sorted(Comparator.comparing(Fault::pointer))
+                    .toList();
+        } catch (SchemaPattern.TooLongException | StackOverflowError x) {
+            return List.of(UNCHECKED);
+        }
     }
 
     /** Returns the schema as it was declared; not to be changed. */

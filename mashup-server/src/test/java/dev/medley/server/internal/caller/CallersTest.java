@@ -24,6 +24,7 @@ import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Date;
 import java.util.HexFormat;
@@ -103,7 +104,7 @@ class CallersTest {
     }
 
     private static String tokens(String more) {
-        return "tokens: {main: {issuer: '%s', audience: [medley], max-token: 3KiB, keys: {partner: login, path: /jwks%s}}}"
+        return "tokens: {main: {issuer: '%s', audience: [medley], max-token: 4KiB, keys: {partner: login, path: /jwks%s}}}"
                 .formatted(Issuer.NAME, more);
     }
 
@@ -221,7 +222,52 @@ class CallersTest {
                         .statusCode())
                 .isEqualTo(401);
         assertThat(with("of-somebody-else", "/any").statusCode()).isEqualTo(200);
-        wrong(Issuer.token(first, c -> c.claim("more", "x".repeat(3000))), "the token has");
+        wrong(Issuer.token(first, c -> c.claim("more", "x".repeat(4000))), "the token has");
+    }
+
+    @Test
+    void tokensThatTheLibraryDoesNotExpectAreRefused() throws Exception {
+        issuer.keys(first);
+        start(tokens(""));
+        awaitKeys();
+        String claims = part(Issuer.claims().build().toString());
+        String header = part("{\"alg\":\"RS256\",\"kid\":\"k1\"}");
+        String deep = "{\"alg\":\"RS256\",\"z\":%s}".formatted("[".repeat(1_000) + "]".repeat(1_000));
+        for (String odd : List.of(
+                part("null") + "." + claims + ".AA",
+                part("[]") + "." + claims + ".AA",
+                part("{\"alg\":null}") + "." + claims + ".AA",
+                part("{\"alg\":\"RS256\",\"jwk\":null}") + "." + claims + ".AA",
+                part("{\"alg\":\"RS256\",\"x5c\":[null]}") + "." + claims + ".AA",
+                part(deep) + "." + part("{}") + ".AA",
+                header + "." + part("null") + ".AA",
+                header + "." + part("{\"iss\":\"" + Issuer.NAME + "\",\"exp\":1e400}") + ".AA",
+                header + "." + part("{\"iss\":\"" + Issuer.NAME + "\",\"z\":" + "9".repeat(1_000) + "}") + ".AA")) {
+            assertThat(with(odd, "/known").statusCode())
+                    .as(odd.substring(0, 20))
+                    .isEqualTo(401);
+        }
+    }
+
+    /** Claims of an issuer that makes them of what others say, or has other units. */
+    @Test
+    void claimsThatAreSignedAndOddAreRefused() throws Exception {
+        issuer.keys(first);
+        start(tokens(""));
+        awaitKeys();
+        wrong(Issuer.token(first, c -> c.audience(Arrays.asList((String) null))), "the token is for another audience");
+        wrong(Issuer.token(first, c -> c.claim("nbf", Long.MAX_VALUE)), "the token is not valid yet");
+        wrong(Issuer.token(first, c -> c.claim("nbf", System.currentTimeMillis())), "the token is not valid yet");
+        wrong(Issuer.token(first, c -> c.claim("exp", Long.MIN_VALUE)), "the token expired");
+        for (String name : List.of("a\nb", "a\rX-Role: boss", "a\u0000", "a\u0085b")) {
+            wrong(Issuer.token(first, c -> c.subject(name)), "the token has no claim sub");
+        }
+        assertThat(with(Issuer.token(first, c -> c.claim("exp", Long.MAX_VALUE)), "/known")
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(with(Issuer.token(first, c -> c.audience(Arrays.asList(null, "medley"))), "/known")
+                        .statusCode())
+                .isEqualTo(200);
     }
 
     private void wrong(String token, String error) throws IOException, InterruptedException {
