@@ -50,7 +50,7 @@ record SignedToken(SignedJWT jwt, @Nullable String issuer, List<String> audience
     @Nullable
     Instant time(String claim) {
         return claims.get(claim) instanceof Number seconds
-                ? Instant.ofEpochSecond((long) Math.max(0, Math.min(LAST_SECOND, seconds.doubleValue())))
+                ? Instant.ofEpochSecond((long) Math.max(0, Math.min((double) LAST_SECOND, seconds.doubleValue())))
                 : null;
     }
 }
