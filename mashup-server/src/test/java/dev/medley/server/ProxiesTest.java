@@ -75,8 +75,8 @@ class ProxiesTest {
                 "1.2.3.4:5678 | 1.2.3.4",
                 "[2001:db8::1]:5678 | [2001:db8:0:0:0:0:0:1]",
                 "2001:db8::1 | [2001:db8:0:0:0:0:0:1]",
-                "9.9.9.9, unknown | 127.0.0.1",
-                "9.9.9.9, example.org | 127.0.0.1",
+                "9.9.9.9, unknown | unknown",
+                "9.9.9.9, example.org | unknown",
                 "127.0.0.1, 127.0.0.1 | 127.0.0.1"
             })
     void theClientIsTheLastThatIsNoTrustedProxy(String field, String address) throws IOException {
@@ -119,10 +119,18 @@ class ProxiesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Forwarded: for=", "Forwarded: ;;;", "Forwarded: for=_hidden;proto=ftp", "Forwarded:"})
+    @ValueSource(strings = {"Forwarded: ;;;", "Forwarded: by=1.2.3.4", "Forwarded:"})
     void aMalformedFieldOfATrustedProxyNamesNoClient(String field) throws IOException {
         assertThat(seen(proxies(ForwardedField.FORWARDED, "127.0.0.1"), field))
                 .startsWith("127.0.0.1 http localhost false ");
+    }
+
+    /** It has not the address of the proxy, which may be allowed more. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Forwarded: for=", "Forwarded: for=_hidden;proto=ftp", "Forwarded: for=1.2.3.4.5"})
+    void aClientThatATrustedProxyHidesIsUnknown(String field) throws IOException {
+        assertThat(seen(proxies(ForwardedField.FORWARDED, "127.0.0.1"), field))
+                .startsWith("unknown http localhost false ");
     }
 
     @Test

@@ -7,7 +7,20 @@ import java.util.regex.Pattern;
 public final class SecretNames {
 
     private static final List<String> NAME_PARTS = List.of(
-            "token", "secret", "passw", "pwd", "apikey", "api_key", "api-key", "credential", "session", "signature");
+            "token",
+            "secret",
+            "passw",
+            "pwd",
+            "apikey",
+            "api_key",
+            "api-key",
+            "access-key",
+            "accesskey",
+            "access_key",
+            "subscription-key",
+            "credential",
+            "session",
+            "signature");
     private static final List<String> NAMES = List.of("key", "sig");
 
     /** A word of authentication or authorization, and not of an author. */

@@ -253,7 +253,7 @@ public final class DefaultBroker implements Broker {
      *
      * @param owner called with the exchange just before it starts
      */
-    public DefaultExchangeBuilder exchange(String partner, Consumer<DefaultExchange> owner) {
+    public DefaultExchangeBuilder exchange(String partner, ExchangeOwner owner) {
         return new DefaultExchangeBuilder(this, partner(partner), owner);
     }
 

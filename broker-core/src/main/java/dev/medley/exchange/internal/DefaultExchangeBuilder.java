@@ -30,7 +30,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +47,7 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
 
     private final DefaultBroker broker;
     private final Partner partner;
-    private final @Nullable Consumer<DefaultExchange> owner;
+    private final @Nullable ExchangeOwner owner;
     private String method = "GET";
     private String target = "/";
     private final RequestFields fields = new RequestFields();
@@ -69,7 +68,7 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
     private @Nullable String label;
     private boolean internal;
 
-    DefaultExchangeBuilder(DefaultBroker broker, Partner partner, @Nullable Consumer<DefaultExchange> owner) {
+    DefaultExchangeBuilder(DefaultBroker broker, Partner partner, @Nullable ExchangeOwner owner) {
         this.broker = broker;
         this.partner = partner;
         this.owner = owner;
@@ -137,7 +136,7 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
 
     /**
      * Sets the inbound request that the exchange belongs to. Its fields are sent too, unless the request has them already, or
-     * the partner's {@code request-id} is false. A mashup does this by itself.
+     * the partner's {@code request-id} is false. An {@link ExchangeOwner} has its own.
      */
     public DefaultExchangeBuilder requestContext(RequestContext inbound) {
         this.requestContext = inbound;
@@ -170,7 +169,7 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
 
     @Override
     public DefaultExchangeBuilder passAll(Map<String, List<String>> inbound) {
-        fields.passAll(inbound, requestContext);
+        fields.passAll(inbound, ExchangeOwner.context(owner, fields, requestContext));
         return this;
     }
 
@@ -300,6 +299,7 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
                     "the exchange %s %s with partner %s has already been started: a builder starts only one exchange"
                             .formatted(method, target, partner.name()));
         }
+        requestContext = ExchangeOwner.context(owner, fields, requestContext);
         boolean keyed = fields.addIdempotencyKey(partner.idempotencyKey() && KEYED.contains(method));
         List<Header> all = fields.all(partner.settings(), body, requestContext, partner.credentialField());
         boolean decompress = partner.settings().decompress() && ContentCoding.isLeftToMedley(all);
@@ -368,13 +368,12 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
     }
 
     private DefaultExchange start(Call call, DefaultOutboundRequest request, Duration whole) {
-        Consumer<DefaultExchange> owning = owner;
         DefaultExchange exchange =
-                new DefaultExchange(call, request, label, internal, whole, listener, requestContext, owning != null);
+                new DefaultExchange(call, request, label, internal, whole, listener, requestContext, owner != null);
         try {
             ExchangeGroup.join(exchange::cancel);
-            if (owning != null) {
-                owning.accept(exchange);
+            if (owner != null) {
+                owner.starts(exchange);
             }
         } catch (RuntimeException | Error x) {
             exchange.cancel();

@@ -2,13 +2,13 @@ package dev.medley.mashup.internal;
 
 import dev.medley.caller.Caller;
 import dev.medley.connection.Header;
-import dev.medley.connection.internal.SecretNames;
 import dev.medley.context.RequestIds;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeBuilder;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.exchange.internal.DefaultExchangeBuilder;
+import dev.medley.exchange.internal.ExchangeOwner;
 import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.mashup.Inbound;
@@ -23,7 +23,6 @@ import dev.medley.mashup.ReplyEnd;
 import dev.medley.mashup.Status;
 import dev.medley.mashup.internal.field.AllFields;
 import dev.medley.mashup.internal.field.NamedFields;
-import dev.medley.partner.PartnerSettings;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -53,6 +52,7 @@ public final class DefaultMashup extends Mashup {
 
     private final DefaultBroker broker;
     private final Inbound inbound;
+    private final ExchangeOwner owner = new Owner();
     private volatile RequestContext requestContext;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<DefaultExchange> started = new ArrayList<>();
@@ -133,18 +133,7 @@ public final class DefaultMashup extends Mashup {
     @Override
     public DefaultExchangeBuilder exchange(String partner) {
         refuseIfOver();
-        DefaultExchangeBuilder exchange = broker.exchange(partner, this::add);
-        return exchange.requestContext(contextOf(exchange.partner().settings())).passOn(inbound::headers);
-    }
-
-    /** What has the caller's own credential may depend on the caller, whatever the response says. */
-    private RequestContext contextOf(PartnerSettings partner) {
-        boolean isPassed = caller != null && partner.passHeaders().stream().anyMatch(DefaultMashup::isCredential);
-        return isPassed ? requestContext.ofCaller() : requestContext;
-    }
-
-    private static boolean isCredential(String field) {
-        return SecretNames.isSecret(field) || field.equalsIgnoreCase("Cookie");
+        return broker.exchange(partner, owner).passOn(inbound::headers);
     }
 
     @Override
@@ -309,6 +298,20 @@ public final class DefaultMashup extends Mashup {
                         detail,
                         awaited.partner(),
                         awaited.state().label());
+    }
+
+    private final class Owner implements ExchangeOwner {
+
+        /** What has the caller's own credential may depend on the caller, whatever the response says. */
+        @Override
+        public RequestContext requestContext(boolean hasCredential) {
+            return hasCredential && caller != null ? requestContext.ofCaller() : requestContext;
+        }
+
+        @Override
+        public void starts(DefaultExchange exchange) {
+            add(exchange);
+        }
     }
 
     /** Refused, the exchange is cancelled by its builder before it has started. */

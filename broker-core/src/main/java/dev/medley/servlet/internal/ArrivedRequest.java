@@ -6,6 +6,7 @@ import dev.medley.context.Context;
 import dev.medley.context.RequestId;
 import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.mashup.Problem;
+import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.servlet.internal.access.Access;
@@ -178,6 +179,15 @@ abstract class ArrivedRequest {
 
     /** The reply to a request that its caller may not make, or that is one too many; null to go on. */
     final @Nullable Reply refusal() {
+        try {
+            return refusalOfCaller();
+        } catch (ProblemException x) {
+            // A condition, or a quota by an expression, reads what the client has sent malformed.
+            return x.problem().toReply();
+        }
+    }
+
+    private @Nullable Reply refusalOfCaller() {
         AccessControl control = snapshot.access();
         Access access = control == null ? Access.OPEN : control.decide(inbound, served.access());
         Caller caller = access.caller();
@@ -186,6 +196,12 @@ abstract class ArrivedRequest {
             request.setAttribute(RequestSummary.CALLER, caller.name());
         }
         return access.refusal() == null ? refusalByQuota(caller) : access.refusal();
+    }
+
+    /** Returns {@code reply} as caches between may keep it. */
+    final Reply forCaches(Reply reply) {
+        AccessControl control = snapshot.access();
+        return control == null ? reply : control.forCaches(reply, mashup.isCalled());
     }
 
     private @Nullable Reply refusalByQuota(@Nullable Caller caller) {

@@ -85,7 +85,10 @@ final class InboundReply implements ReplyWriter.Ended {
                         this),
                 request.snapshot()
                         .replyForm()
-                        .of(decision.reply(), request.inbound().method(), request.request()));
+                        .of(
+                                request.forCaches(decision.reply()),
+                                request.inbound().method(),
+                                request.request()));
     }
 
     /** Writes the reply to a suspended request. */

@@ -4,6 +4,7 @@ import dev.medley.caller.CallerKind;
 import dev.medley.config.internal.document.Document;
 import dev.medley.config.internal.document.Key;
 import dev.medley.config.internal.expression.ExpressionLanguage;
+import dev.medley.connection.internal.SecretNames;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Settings;
@@ -94,8 +95,11 @@ public record CallerSettings(
     }
 
     private static final Group API_KEYS = KEYS.group("api-keys", "Keys of the API");
-    private static final Setting<String> FIELD =
-            API_KEYS.key("field", ValueParsers.fieldName(NOT_OF_KEYS), "X-Api-Key", "Header field with the key");
+    private static final Setting<String> FIELD = API_KEYS.key(
+            "field",
+            ValueParsers.fieldName(NOT_OF_KEYS),
+            "X-Api-Key",
+            "Header field with the key; its name says that its value is secret, as by `api-key`, `access-key`, `token` or `secret`");
     private static final Setting<Path> FILE = API_KEYS.optional(
             "file",
             ValueParsers.file("the path of a file; a relative one starts in the working directory"),
@@ -167,6 +171,13 @@ public record CallerSettings(
                 values.find(NAME),
                 ACTIONS.read(document, SECTION.child("administration").child("actions"), values, language),
                 PAGES.read(document, SECTION.child("administration").child("pages"), values, language));
+        if (!SecretNames.isSecret(read.keyField)) {
+            // Caches, recordings and logs know secrets by their names.
+            document.addProblemOfValue(
+                    SECTION.child("api-keys").child("field"),
+                    "no name of a secret; expected one with api-key, access-key, token, secret or the like, such as X-Api-Key:"
+                            + " logs, recordings and caches would show or share its value");
+        }
         if (read.required && !read.isKnown()) {
             document.addProblemOfValue(
                     SECTION.child("required"),

@@ -4,6 +4,7 @@ import dev.medley.connection.Header;
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.RequestBody;
 import dev.medley.connection.internal.HeaderFields;
+import dev.medley.connection.internal.SecretNames;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.field.FixedFields;
 import dev.medley.partner.internal.field.PassedFields;
@@ -75,6 +76,16 @@ public final class RequestFields {
     private static void remove(String name, Map<String, List<String>> from) {
         String plain = PassedFields.plain(name);
         from.keySet().removeIf(each -> PassedFields.plain(each).equals(plain));
+    }
+
+    /** Returns whether one of the mashup, or of its client, has a credential. */
+    public boolean haveCredential() {
+        return own.stream().anyMatch(RequestFields::isCredential)
+                || passed.stream().anyMatch(RequestFields::isCredential);
+    }
+
+    private static boolean isCredential(Header field) {
+        return SecretNames.isSecret(field.name()) || field.name().equalsIgnoreCase("Cookie");
     }
 
     private static InvalidRequestException invalidField(IllegalArgumentException x) {

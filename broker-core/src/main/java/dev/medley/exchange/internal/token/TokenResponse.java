@@ -49,15 +49,18 @@ public final class TokenResponse {
         if (!type.equals("bearer")) {
             return TokenResult.failed("token_type %s, expected Bearer".formatted(shown(type)));
         }
-        return new TokenResult(token, lifetime(response.path("expires_in")), "");
+        JsonNode seconds = response.path("expires_in");
+        if (seconds.isMissingNode() || seconds.isNull()) {
+            return new TokenResult(token, UNKNOWN_LIFETIME, "");
+        }
+        // Some issuers give the number as text.
+        double given = seconds.asDouble(0);
+        return given > 0
+                ? new TokenResult(token, lifetime(given), "")
+                : TokenResult.failed("expires_in %s, expected seconds above 0".formatted(shown(seconds.toString())));
     }
 
-    /** Some issuers give the number as text. */
-    private static Duration lifetime(JsonNode seconds) {
-        double given = seconds.asDouble(-1);
-        if (!(given > 0)) {
-            return UNKNOWN_LIFETIME;
-        }
+    private static Duration lifetime(double given) {
         return given >= MAX_LIFETIME.toSeconds() ? MAX_LIFETIME : Duration.ofMillis((long) (given * MILLIS));
     }
 

@@ -2,11 +2,12 @@ package dev.medley.partner.internal.credential;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.internal.DefaultOutboundRequest;
+import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Base64;
-import java.util.stream.Collectors;
+import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What shows a partner who sends a request: a header field, or a parameter of the query. Immutable. */
@@ -54,41 +55,52 @@ public final class Credential {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    /** Returns {@code request} with this credential; {@code request} itself if it has one in the same place, which its mashup set. */
+    /**
+     * Returns {@code request} with this credential. A field that its mashup has set stays; a parameter of the query is replaced, however
+     * its name is spelled, since it may be the client's, who is not to choose how Medley is known.
+     */
     public DefaultOutboundRequest addedTo(DefaultOutboundRequest request) {
         Header own = field;
         if (own != null) {
             return request.has(own.name()) ? request : request.with(own);
         }
-        String target = request.target();
-        int query = target.indexOf('?');
-        if (query >= 0 && hasParameter(target.substring(query + 1))) {
-            return request;
-        }
-        String more = target + (query < 0 ? '?' : '&') + parameter + '=' + value;
+        String target = without(request.target(), this::hasName);
+        String more = target + (target.indexOf('?') < 0 ? '?' : '&') + parameter + '=' + value;
         return new DefaultOutboundRequest(request.method(), more, request.headers(), request.body());
     }
 
     /** Returns {@code target} without this credential; {@code target} itself if it does not have it. */
     public String removedFrom(String target) {
-        int query = target.indexOf('?');
-        String own = parameter + '=' + value;
-        if (field != null || query < 0 || !target.contains(own)) {
-            return target;
-        }
-        String rest = Arrays.stream(target.substring(query + 1).split("&", -1))
-                .filter(each -> !each.equals(own))
-                .collect(Collectors.joining("&"));
-        return rest.isEmpty() ? target.substring(0, query) : target.substring(0, query + 1) + rest;
+        return field == null ? without(target, (parameter + '=' + value)::equals) : target;
     }
 
-    private boolean hasParameter(String query) {
-        for (String each : query.split("&", -1)) {
-            if (each.equals(parameter) || each.startsWith(parameter + "=")) {
-                return true;
-            }
+    /** Returns {@code target} without some parameters; {@code target} itself if it does not have them. */
+    private static String without(String target, Predicate<String> which) {
+        int query = target.indexOf('?');
+        if (query < 0) {
+            return target;
         }
-        return false;
+        List<String> parameters = List.of(target.substring(query + 1).split("&", -1));
+        List<String> rest = parameters.stream().filter(which.negate()).toList();
+        if (rest.size() == parameters.size()) {
+            return target;
+        }
+        return rest.isEmpty() ? target.substring(0, query) : target.substring(0, query + 1) + String.join("&", rest);
+    }
+
+    private boolean hasName(String pair) {
+        int equals = pair.indexOf('=');
+        String name = equals < 0 ? pair : pair.substring(0, equals);
+        return decoded(name).equalsIgnoreCase(decoded(parameter));
+    }
+
+    private static String decoded(String text) {
+        try {
+            return URLDecoder.decode(text, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException x) {
+            // Malformed: no partner reads it as another name.
+            return text;
+        }
     }
 
     /** Returns the bytes by which it makes the head of a request longer. */

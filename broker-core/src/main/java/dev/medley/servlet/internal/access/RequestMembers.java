@@ -21,7 +21,7 @@ public record RequestMembers(Inbound inbound, @Nullable Caller caller) implement
         return switch (member) {
             case "method" -> inbound.method();
             case "path" -> variables();
-            case "query" -> inbound.parameters();
+            case "query" -> parameters();
             case "queries" -> inbound.allParameters();
             case "headers" -> headers();
             case "caller" -> caller == null ? null : caller.toMap();
@@ -36,6 +36,17 @@ public record RequestMembers(Inbound inbound, @Nullable Caller caller) implement
             PathTemplate.parse(template).names().forEach(name -> variables.put(name, inbound.path(name)));
         }
         return variables;
+    }
+
+    /** Those that are given once: of one that is given twice, a partner may read the other value than a condition. */
+    private Map<String, Object> parameters() {
+        Map<String, Object> parameters = new LinkedHashMap<>();
+        inbound.allParameters().forEach((name, values) -> {
+            if (values.size() == 1) {
+                parameters.put(name, values.get(0));
+            }
+        });
+        return parameters;
     }
 
     private Map<String, Object> headers() {

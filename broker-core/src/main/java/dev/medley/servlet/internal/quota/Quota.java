@@ -36,11 +36,7 @@ public final class Quota {
         this.settings = settings;
         tokenNanos = Math.max(1, settings.per().toNanos() / settings.rate());
         burstNanos = tokenNanos * settings.burst();
-        policy = "\"%s\";q=%d;w=%d"
-                .formatted(
-                        settings.name(),
-                        settings.burst(),
-                        Math.max(1, settings.per().toSeconds()));
+        policy = "\"%s\";q=%d;w=%d".formatted(settings.name(), settings.burst(), seconds(burstNanos));
         buckets = Caffeine.newBuilder()
                 .maximumSize(settings.maxKeys())
                 .executor(Runnable::run)
@@ -100,23 +96,21 @@ public final class Quota {
 
     /** Clients choose the text, and many of them are kept. */
     private static @Nullable String bounded(char kind, @Nullable String value) {
-        return value == null || value.length() > MAX_KEY ? null : kind + value;
+        return value == null || value.isEmpty() || value.length() > MAX_KEY ? null : kind + value;
     }
 
     /** Takes the tokens of a request; returns the nanoseconds until they will be there, 0 or less if they have been taken. */
     long take(Bucket bucket, int tokens, long nowNanos) {
-        // What a request will have called is not known yet: it goes on if one call would be there.
-        long lacking = bucket.take(isOfCalls() ? 1 : whole(tokens), tokenNanos, burstNanos, nowNanos);
-        if (lacking <= 0 && isOfCalls()) {
-            bucket.giveBack(1, tokenNanos);
-        }
-        return lacking;
+        return bucket.take(taken(tokens), tokenNanos, burstNanos, nowNanos);
     }
 
     void giveBack(Bucket bucket, int tokens) {
-        if (!isOfCalls()) {
-            bucket.giveBack(whole(tokens), tokenNanos);
-        }
+        bucket.giveBack(taken(tokens), tokenNanos);
+    }
+
+    /** What a request will have called is not known yet: it goes on with the token of one call, so that not all go on with the same. */
+    private int taken(int tokens) {
+        return isOfCalls() ? 1 : whole(tokens);
     }
 
     /** A request that costs more than a full bucket has takes that. */
@@ -124,12 +118,21 @@ public final class Quota {
         return Math.min(tokens, settings.burst());
     }
 
-    void charge(Bucket bucket, int calls, long nowNanos) {
-        bucket.charge(calls, tokenNanos, burstNanos, nowNanos);
+    /** A request that has taken the token of one call has made {@code calls}. */
+    void settle(Bucket bucket, int calls, long nowNanos) {
+        if (calls == 0) {
+            bucket.giveBack(1, tokenNanos);
+        } else {
+            bucket.charge(calls - 1, tokenNanos, burstNanos, nowNanos);
+        }
     }
 
-    void count(boolean isAdmitted) {
-        (isAdmitted ? admitted : refused).increment();
+    void countAdmitted() {
+        admitted.increment();
+    }
+
+    void countRefused() {
+        refused.increment();
     }
 
     /** Returns the tokens that a bucket has left. */

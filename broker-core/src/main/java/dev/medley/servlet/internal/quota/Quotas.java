@@ -61,6 +61,9 @@ public final class Quotas {
                 }
             }
         }
+        if (tokens != null) {
+            tokens.admitted();
+        }
         return tokens;
     }
 }

@@ -28,7 +28,6 @@ public final class TakenTokens {
     /** Takes those of {@code quota}. If they are not there, all others are given back. Returns whether they are. */
     boolean take(Quota quota, Bucket bucket) {
         lackingNanos = quota.take(bucket, cost, clock.nanoTime());
-        quota.count(lackingNanos <= 0);
         if (lackingNanos <= 0) {
             taken.add(new Taken(quota, bucket));
             return true;
@@ -38,7 +37,13 @@ public final class TakenTokens {
         taken.clear();
         taken.add(new Taken(quota, bucket));
         refusing = quota;
+        quota.countRefused();
         return false;
+    }
+
+    /** All quotas have admitted the request. */
+    void admitted() {
+        taken.forEach(each -> each.quota.countAdmitted());
     }
 
     /** The reply to a request that lacks tokens; null if it has them. */
@@ -94,11 +99,11 @@ public final class TakenTokens {
 
     /** The request has ended: its mashup has made {@code calls}. */
     public void settle(int calls) {
-        if (refusing == null && calls > 0) {
+        if (refusing == null) {
             long now = clock.nanoTime();
             taken.stream()
                     .filter(each -> each.quota.isOfCalls())
-                    .forEach(each -> each.quota.charge(each.bucket, calls, now));
+                    .forEach(each -> each.quota.settle(each.bucket, calls, now));
         }
     }
 }

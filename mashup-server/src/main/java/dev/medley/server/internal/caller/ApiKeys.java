@@ -18,6 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Callers that show a key of the API. The file has hashes of the keys only: a line has the name of the caller, the SHA-256 of its
@@ -36,6 +37,9 @@ final class ApiKeys {
     private static final String EXPECTED =
             "expected NAME, the SHA-256 of the key in 64 hexadecimal digits, and perhaps scopes=A,B and roles=C,D";
     private static final int MAX_KEY = 1024;
+
+    /** The hash of a key that was not there as its line was made. */
+    private static final String OF_NOTHING = hash("");
 
     private final Map<String, Caller> callers;
 
@@ -60,7 +64,7 @@ final class ApiKeys {
         }
         Map<String, Caller> callers = new HashMap<>();
         for (int i = 0; i < lines.size(); i++) {
-            String line = lines.get(i).strip();
+            String line = (i == 0 ? withoutMark(lines.get(i)) : lines.get(i)).strip();
             if (!line.isEmpty() && !line.startsWith("#")) {
                 Matcher parts = LINE.matcher(line);
                 if (!parts.matches()) {
@@ -68,6 +72,10 @@ final class ApiKeys {
                     throw new IllegalArgumentException("%s:%d: %s".formatted(file, i + 1, EXPECTED));
                 }
                 Caller caller = caller(parts.group(1), parts.group(3));
+                if (parts.group(2).equalsIgnoreCase(OF_NOTHING)) {
+                    throw new IllegalArgumentException("%s:%d: the key of %s is empty; expected the hash of a key"
+                            .formatted(file, i + 1, parts.group(1)));
+                }
                 if (callers.put(parts.group(2).toLowerCase(Locale.ROOT), caller) != null) {
                     throw new IllegalArgumentException(
                             "%s:%d: the key of %s is also that of another line".formatted(file, i + 1, parts.group(1)));
@@ -75,6 +83,11 @@ final class ApiKeys {
             }
         }
         return new ApiKeys(callers);
+    }
+
+    /** Some editors begin a file with a mark of its encoding. */
+    private static String withoutMark(String line) {
+        return line.startsWith("\uFEFF") ? line.substring(1) : line;
     }
 
     private static Caller caller(String name, String options) {
@@ -94,6 +107,22 @@ final class ApiKeys {
                 sets.getOrDefault("scopes", Set.of()),
                 sets.getOrDefault("roles", Set.of()),
                 Map.of());
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ApiKeys that && shownAs().equals(that.shownAs());
+    }
+
+    @Override
+    public int hashCode() {
+        return callers.keySet().hashCode();
+    }
+
+    private Map<String, Map<String, Object>> shownAs() {
+        Map<String, Map<String, Object>> shown = new HashMap<>();
+        callers.forEach((hash, caller) -> shown.put(hash, caller.toMap()));
+        return shown;
     }
 
     /** Returns who shows {@code key}. */

@@ -7,6 +7,7 @@ import dev.medley.config.internal.caller.CallerSettings;
 import dev.medley.config.internal.expression.RequestExpression;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.mashup.Inbound;
+import dev.medley.mashup.Reply;
 import dev.medley.servlet.internal.access.Access;
 import dev.medley.servlet.internal.access.AccessControl;
 import dev.medley.servlet.internal.access.AccessCounts;
@@ -38,6 +39,7 @@ final class CallerControl implements AccessControl {
     private final TokenCallers tokens;
     private final ApiKeys apiKeys;
     private final Challenge challenge;
+    private final CallerCaching caching;
     private final AccessCounts counts;
 
     /**
@@ -59,6 +61,7 @@ final class CallerControl implements AccessControl {
         counts = before == null ? new AccessCounts() : before.counts;
         tokens = new TokenCallers(keySets, broker.clock());
         apiKeys = settings.keyFile() == null ? ApiKeys.NONE : ApiKeys.read(settings.keyFile());
+        caching = CallerCaching.of(settings);
         challenge = new Challenge(tokens.isGiven(), settings.keyFile() == null ? "" : settings.keyField());
     }
 
@@ -87,6 +90,11 @@ final class CallerControl implements AccessControl {
     }
 
     @Override
+    public @Nullable String changedFile(AccessControl before) {
+        return before instanceof CallerControl other && !apiKeys.equals(other.apiKeys) ? "callers.api-keys.file" : null;
+    }
+
+    @Override
     public CallerSettings settings() {
         return settings;
     }
@@ -94,6 +102,11 @@ final class CallerControl implements AccessControl {
     @Override
     public AccessCounts counts() {
         return counts;
+    }
+
+    @Override
+    public Reply forCaches(Reply reply, boolean isCalled) {
+        return caching.bounded(reply, isCalled);
     }
 
     @Override
@@ -137,19 +150,24 @@ final class CallerControl implements AccessControl {
         return Access.granted(caller, token);
     }
 
-    /** What the request shows first, of the kinds that are configured; null if it shows nothing. */
+    /**
+     * What the request shows first, of the kinds that are configured; null if it shows nothing. A token that is somebody else's may be
+     * for a partner: the next kind counts, if there is one.
+     */
     private @Nullable Shown shown(Inbound inbound) {
+        Shown foreign = null;
         for (CallerKind kind : settings.order()) {
             Shown shown = switch (kind) {
                 case TOKEN -> tokens.isGiven() ? token(inbound) : null;
                 case API_KEY -> settings.keyFile() == null ? null : key(inbound);
                 case CERTIFICATE -> certificate(inbound);
             };
-            if (shown != null) {
+            if (shown != null && shown.kind() != Shown.Kind.FOREIGN) {
                 return shown;
             }
+            foreign = foreign == null ? shown : foreign;
         }
-        return null;
+        return foreign;
     }
 
     private @Nullable Shown token(Inbound inbound) {

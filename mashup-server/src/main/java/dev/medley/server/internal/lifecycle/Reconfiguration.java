@@ -13,6 +13,7 @@ import dev.medley.server.internal.reload.ConfigurationFile;
 import dev.medley.server.internal.reload.Reloads;
 import dev.medley.server.internal.tls.ConnectorsTls;
 import dev.medley.servlet.internal.MashupRuntime;
+import dev.medley.servlet.internal.access.AccessControl;
 import dev.medley.tls.internal.FileFingerprint;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The configuration that a server runs with, and its change while the server runs. All that may fail is prepared first; what
@@ -86,6 +88,7 @@ final class Reconfiguration {
         ConfigurationChange change = ConfigurationChange.between(running, read, mashups.isReplaceable());
         Configuration next = change.effective();
         DefaultBroker before = runtime.broker();
+        AccessControl callers = runtime.access();
         Runnable connectors = tls.prepare(next.server());
         // Last, because it is what would have to be undone if another part failed.
         List<String> files = mashups.changedFiles().stream().map(Path::toString).toList();
@@ -101,7 +104,7 @@ final class Reconfiguration {
         DefaultBroker after = runtime.broker();
         serverListener.accept(next.server());
         partnersListener.accept(after.partners());
-        return withFiles(change, files, before, after);
+        return withFiles(change, files, before, after, fileOfCallers(callers, runtime.access()));
     }
 
     /** Waits for a change that is under way, and refuses those that come later: nobody would end the partners of them. */
@@ -109,11 +112,24 @@ final class Reconfiguration {
         closed = true;
     }
 
-    /** Adds the files of mashups, and the partners whose settings are the same, and whose files are not. */
+    private static @Nullable String fileOfCallers(@Nullable AccessControl before, @Nullable AccessControl after) {
+        return before == null || after == null || !before.settings().equals(after.settings())
+                ? null
+                : after.changedFile(before);
+    }
+
+    /** Adds the files of mashups, that of callers, and the partners whose settings are the same, and whose files are not. */
     private static ConfigurationChange withFiles(
-            ConfigurationChange change, List<String> ofMashups, DefaultBroker before, DefaultBroker after) {
+            ConfigurationChange change,
+            List<String> ofMashups,
+            DefaultBroker before,
+            DefaultBroker after,
+            @Nullable String ofCallers) {
         List<String> changed = new ArrayList<>(change.changed());
         changed.addAll(ofMashups);
+        if (ofCallers != null) {
+            changed.add(ofCallers);
+        }
         for (Partner partner : after.partners()) {
             String key = "partners." + partner.name();
             if (!before.partners().contains(partner) && !changed.contains(key)) {

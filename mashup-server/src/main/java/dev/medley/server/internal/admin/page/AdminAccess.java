@@ -3,6 +3,7 @@ package dev.medley.server.internal.admin.page;
 import dev.medley.config.internal.caller.AccessOptions;
 import dev.medley.config.internal.caller.CallerSettings;
 import dev.medley.mashup.Problem;
+import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
 import dev.medley.servlet.internal.access.AccessControl;
@@ -50,6 +51,11 @@ public final class AdminAccess {
                     isPage || request.isLocal() || !request.clientCertificates().isEmpty();
             return isOpen ? null : CLOSED;
         }
-        return callers.decide(request, options).refusal();
+        try {
+            return callers.decide(request, options).refusal();
+        } catch (ProblemException x) {
+            // A condition reads what the client has sent malformed.
+            return x.problem().toReply();
+        }
     }
 }

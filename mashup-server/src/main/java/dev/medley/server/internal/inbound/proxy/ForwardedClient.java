@@ -30,6 +30,9 @@ public final class ForwardedClient implements HttpConfiguration.Customizer {
 
     private static final String OTHERS = "x-forwarded-";
 
+    /** As RFC 7239, section 6.2, calls the address of a client. */
+    private static final String UNKNOWN = "unknown";
+
     private final ForwardedField named;
     private final List<AddressRange> trusted;
 
@@ -134,15 +137,23 @@ public final class ForwardedClient implements HttpConfiguration.Customizer {
             super(request);
             this.fields = fields;
             this.uri = uri;
-            InetAddress address = client == null ? null : client.address();
+            InetSocketAddress address = client == null ? null : address(client);
             connection = address == null
                     ? request.getConnectionMetaData()
                     : new ConnectionMetaData.Wrapper(request.getConnectionMetaData()) {
                         @Override
                         public SocketAddress getRemoteSocketAddress() {
-                            return new InetSocketAddress(address, 0);
+                            return address;
                         }
                     };
+        }
+
+        /** A client that is hidden has no address: that of the proxy may do what the client may not. */
+        private static @Nullable InetSocketAddress address(ForwardedHop client) {
+            if (client.isHidden()) {
+                return InetSocketAddress.createUnresolved(UNKNOWN, 0);
+            }
+            return client.address() == null ? null : new InetSocketAddress(client.address(), 0);
         }
 
         @Override

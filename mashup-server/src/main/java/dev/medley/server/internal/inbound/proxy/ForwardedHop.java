@@ -15,12 +15,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The word of one proxy on the request that it got.
  *
- * @param address of the sender; null if it is hidden or malformed
+ * @param address of the sender; null if it is not given, or hidden or malformed
+ * @param isHidden whether a sender is given whose address is not known
  * @param scheme {@code http} or {@code https}; null if it is not given
  * @param host as the sender asked for it; null if it is not given
  */
 record ForwardedHop(
         @Nullable InetAddress address,
+        boolean isHidden,
         @Nullable String scheme,
         @Nullable String host) {
 
@@ -33,6 +35,7 @@ record ForwardedHop(
         List<ForwardedHop> hops = new ArrayList<>();
         for (String element : fields.getCSV(HttpHeader.FORWARDED, true)) {
             InetAddress address = null;
+            boolean isGiven = false;
             String scheme = null;
             String host = null;
             for (String part : parts(element)) {
@@ -41,7 +44,10 @@ record ForwardedHop(
                         equals < 0 ? "" : part.substring(0, equals).strip().toLowerCase(Locale.ROOT);
                 String value = part.substring(equals + 1).strip().replace("\"", "");
                 switch (name) {
-                    case "for" -> address = address(value);
+                    case "for" -> {
+                        address = address(value);
+                        isGiven = true;
+                    }
                     case "proto" -> scheme = scheme(value);
                     case "host" -> host = value;
                     default -> {
@@ -49,7 +55,7 @@ record ForwardedHop(
                     }
                 }
             }
-            hops.add(new ForwardedHop(address, scheme, host));
+            hops.add(new ForwardedHop(address, isGiven && address == null, scheme, host));
         }
         return hops;
     }
@@ -80,9 +86,10 @@ record ForwardedHop(
         String host = last(fields, HttpHeader.X_FORWARDED_HOST);
         List<ForwardedHop> hops = new ArrayList<>();
         for (String each : fields.getCSV(HttpHeader.X_FORWARDED_FOR, false)) {
-            hops.add(new ForwardedHop(address(each), scheme, host));
+            InetAddress address = address(each);
+            hops.add(new ForwardedHop(address, address == null, scheme, host));
         }
-        return hops.isEmpty() ? List.of(new ForwardedHop(null, scheme, host)) : hops;
+        return hops.isEmpty() ? List.of(new ForwardedHop(null, false, scheme, host)) : hops;
     }
 
     private static @Nullable String last(HttpFields fields, HttpHeader field) {
