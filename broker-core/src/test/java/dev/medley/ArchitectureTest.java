@@ -21,6 +21,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.medley.connection.Protocol;
+import dev.medley.connection.internal.SecretNames;
 import java.util.concurrent.TimeUnit;
 
 /** Holds the packages to the order of {@code docs/flow.md}. */
@@ -136,7 +137,8 @@ class ArchitectureTest {
                             "dev.medley.partner..",
                             "dev.medley.setting.internal..",
                             "dev.medley.thread.internal.."))
-                    .or(type(Protocol.class)));
+                    .or(type(Protocol.class))
+                    .or(type(SecretNames.class)));
 
     @ArchTest
     static final ArchRule aCallDoesNotKnowHowItsPartnersCacheUsesIt = noClasses()

@@ -169,7 +169,9 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
 
     @Override
     public DefaultExchangeBuilder passAll(Map<String, List<String>> inbound) {
-        fields.passAll(inbound, ExchangeOwner.context(owner, fields, requestContext));
+        fields.passAll(
+                ExchangeOwner.passed(owner, partner.settings(), inbound),
+                ExchangeOwner.context(owner, fields, requestContext));
         return this;
     }
 

@@ -3,6 +3,10 @@ package dev.medley.exchange.internal;
 import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.exchange.internal.request.RequestFields;
+import dev.medley.partner.PartnerSettings;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What begins exchanges, and releases their responses: a mashup. */
@@ -20,6 +24,26 @@ public interface ExchangeOwner {
      */
     default @Nullable RequestContext requestContext(boolean hasCredential) {
         return null;
+    }
+
+    /**
+     * Returns the name of the field in which the caller has shown who it is: partners that are passed all fields do not get it, unless
+     * they are configured to. Null for none.
+     */
+    default @Nullable String callerField() {
+        return null;
+    }
+
+    /** Returns those of {@code fields} that {@code partner} may be passed. */
+    static Map<String, List<String>> passed(
+            @Nullable ExchangeOwner owner, PartnerSettings partner, Map<String, List<String>> fields) {
+        String own = owner == null ? null : owner.callerField();
+        if (own == null || partner.passHeaders().stream().anyMatch(own::equalsIgnoreCase)) {
+            return fields;
+        }
+        Map<String, List<String>> others = new LinkedHashMap<>(fields);
+        others.keySet().removeIf(own::equalsIgnoreCase);
+        return others;
     }
 
     /** Returns the inbound request of an exchange with {@code fields}: that of {@code owner}, or {@code given} if that has none. */

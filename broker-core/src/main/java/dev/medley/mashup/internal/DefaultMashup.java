@@ -59,6 +59,7 @@ public final class DefaultMashup extends Mashup {
     private volatile Map<String, Supplier<@Nullable String>> replyFields = Map.of();
     private volatile @Nullable Consumer<ReplyEnd> observer;
     private volatile @Nullable Caller caller;
+    private volatile @Nullable String callerField;
     private Set<Branches<?>> branches = Set.of();
     private boolean over;
 
@@ -106,9 +107,11 @@ public final class DefaultMashup extends Mashup {
      * Sets who sends the inbound request; before it is composed.
      *
      * @param token that it has shown; null if it has shown something else
+     * @param field in which it has shown that; null if that was no field
      */
-    public void calledBy(Caller known, @Nullable String token) {
+    public void calledBy(Caller known, @Nullable String token, @Nullable String field) {
         caller = known;
+        callerField = field;
         if (token != null) {
             requestContext = requestContext.withCallerToken(token);
         }
@@ -306,6 +309,11 @@ public final class DefaultMashup extends Mashup {
         @Override
         public RequestContext requestContext(boolean hasCredential) {
             return hasCredential && caller != null ? requestContext.ofCaller() : requestContext;
+        }
+
+        @Override
+        public @Nullable String callerField() {
+            return callerField;
         }
 
         @Override

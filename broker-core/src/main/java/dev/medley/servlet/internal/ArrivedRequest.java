@@ -192,7 +192,7 @@ abstract class ArrivedRequest {
         Access access = control == null ? Access.OPEN : control.decide(inbound, served.access());
         Caller caller = access.caller();
         if (caller != null) {
-            mashup.calledBy(caller, access.token());
+            mashup.calledBy(caller, access.token(), access.field());
             request.setAttribute(RequestSummary.CALLER, caller.name());
         }
         return access.refusal() == null ? refusalByQuota(caller) : access.refusal();

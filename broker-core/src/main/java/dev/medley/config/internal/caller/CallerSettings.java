@@ -171,6 +171,10 @@ public record CallerSettings(
                 values.find(NAME),
                 ACTIONS.read(document, SECTION.child("administration").child("actions"), values, language),
                 PAGES.read(document, SECTION.child("administration").child("pages"), values, language));
+        read.unordered()
+                .forEach(kind -> document.addProblemOfValue(
+                        SECTION.child("order"),
+                        "lacks %s, which is configured; nobody would be known by it".formatted(kind.configured())));
         if (!SecretNames.isSecret(read.keyField)) {
             // Caches, recordings and logs know secrets by their names.
             document.addProblemOfValue(
@@ -186,6 +190,22 @@ public record CallerSettings(
         checkAdministration(document, read, read.actions, "actions");
         checkAdministration(document, read, read.pages, "pages");
         return read;
+    }
+
+    /** The kinds that are configured, and have no place in the order. */
+    private List<CallerKind> unordered() {
+        List<CallerKind> configured = new ArrayList<>();
+        if (!tokens.isEmpty()) {
+            configured.add(CallerKind.TOKEN);
+        }
+        if (keyFile != null) {
+            configured.add(CallerKind.API_KEY);
+        }
+        if (certificateName != null) {
+            configured.add(CallerKind.CERTIFICATE);
+        }
+        configured.removeAll(order);
+        return configured;
     }
 
     private static void checkAdministration(

@@ -7,6 +7,7 @@ import dev.medley.config.internal.expression.RequestExpression;
 import dev.medley.config.internal.quota.QuotaSettings;
 import dev.medley.mashup.Inbound;
 import dev.medley.servlet.internal.access.RequestMembers;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -82,7 +83,7 @@ public final class Quota {
             case ALL -> "";
             case ADDRESS -> null;
             case CALLER -> caller == null ? null : "c" + caller.source() + '/' + caller.name();
-            case FIELD -> bounded('f', inbound.header(Objects.requireNonNull(settings.field())));
+            case FIELD -> bounded('f', last(inbound.headers(Objects.requireNonNull(settings.field()))));
             case EXPRESSION -> bounded('e', value(inbound, caller));
         };
         return key == null ? "a" + ClientNetwork.of(Objects.requireNonNullElse(inbound.remoteAddress(), "")) : key;
@@ -92,6 +93,11 @@ public final class Quota {
         RequestExpression expression = Objects.requireNonNull(settings.expression());
         Object value = expression.value(new RequestMembers(inbound, caller));
         return value instanceof String || value instanceof Number || value instanceof Boolean ? value.toString() : null;
+    }
+
+    /** A proxy that adds a field leaves what the client has sent before it. */
+    private static @Nullable String last(List<String> values) {
+        return values.isEmpty() ? null : values.get(values.size() - 1);
     }
 
     /** Clients choose the text, and many of them are kept. */

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +17,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -94,11 +94,9 @@ final class ApiKeys {
         Map<String, Set<String>> sets = new HashMap<>();
         Matcher option = OPTION.matcher(options);
         while (option.find()) {
-            sets.put(
-                    option.group(1),
-                    Stream.of(option.group(2).split(",", -1))
-                            .filter(each -> !each.isEmpty())
-                            .collect(Collectors.toSet()));
+            Stream.of(option.group(2).split(",", -1))
+                    .filter(each -> !each.isEmpty())
+                    .forEach(sets.computeIfAbsent(option.group(1), kind -> new HashSet<>())::add);
         }
         return Caller.of(
                 CallerKind.API_KEY,

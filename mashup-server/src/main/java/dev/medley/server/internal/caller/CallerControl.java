@@ -4,6 +4,7 @@ import dev.medley.caller.Caller;
 import dev.medley.caller.CallerKind;
 import dev.medley.config.internal.caller.AccessOptions;
 import dev.medley.config.internal.caller.CallerSettings;
+import dev.medley.config.internal.caller.TokenSettings;
 import dev.medley.config.internal.expression.RequestExpression;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.mashup.Inbound;
@@ -19,7 +20,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +27,7 @@ import org.slf4j.LoggerFactory;
 /** Decides who may call mashups, by the section {@code callers} and the mashups' {@code access}. Thread-safe. */
 final class CallerControl implements AccessControl {
 
+    private static final String AUTHORIZATION = "Authorization";
     private static final String SCHEME = "Bearer ";
     private static final Logger LOG = LoggerFactory.getLogger(CallerControl.class);
 
@@ -52,17 +53,26 @@ final class CallerControl implements AccessControl {
         this.settings = settings;
         this.broker = broker;
         keySets = new ArrayList<>();
-        settings.tokens()
-                .forEach(issuer -> keySets.add(Optional.ofNullable(before).stream()
-                        .flatMap(control -> control.keySets.stream())
-                        .filter(keys -> keys.settings().equals(issuer))
-                        .findFirst()
-                        .orElseGet(() -> new KeySet(issuer))));
+        settings.tokens().forEach(issuer -> keySets.add(keySet(issuer, before == null ? List.of() : before.keySets)));
         counts = before == null ? new AccessCounts() : before.counts;
         tokens = new TokenCallers(keySets, broker.clock());
         apiKeys = settings.keyFile() == null ? ApiKeys.NONE : ApiKeys.read(settings.keyFile());
         caching = CallerCaching.of(settings);
         challenge = new Challenge(tokens.isGiven(), settings.keyFile() == null ? "" : settings.keyField());
+    }
+
+    /** One of {@code before}, or one that begins with the keys of that, where they have the same place. */
+    private static KeySet keySet(TokenSettings issuer, List<KeySet> before) {
+        for (KeySet keys : before) {
+            if (keys.settings().equals(issuer)) {
+                return keys;
+            }
+        }
+        return before.stream()
+                .filter(keys -> keys.isOfSamePlace(issuer))
+                .findFirst()
+                .map(keys -> new KeySet(issuer, keys))
+                .orElseGet(() -> new KeySet(issuer));
     }
 
     @Override
@@ -130,7 +140,7 @@ final class CallerControl implements AccessControl {
 
     private Access permitted(Inbound inbound, Caller caller, @Nullable String token, @Nullable AccessOptions options) {
         if (options == null || options.anybody()) {
-            return Access.granted(caller, token);
+            return Access.granted(caller, token, fieldOf(caller));
         }
         if (!caller.scopes().containsAll(options.scopes())) {
             return Access.refused(caller, challenge.lacksScopes(options.scopes()));
@@ -147,7 +157,15 @@ final class CallerControl implements AccessControl {
         if (condition != null && !Boolean.TRUE.equals(condition.value(new RequestMembers(inbound, caller)))) {
             return Access.refused(caller, Challenge.isNotTrue());
         }
-        return Access.granted(caller, token);
+        return Access.granted(caller, token, fieldOf(caller));
+    }
+
+    private @Nullable String fieldOf(Caller caller) {
+        return switch (caller.kind()) {
+            case TOKEN -> AUTHORIZATION;
+            case API_KEY -> settings.keyField();
+            case CERTIFICATE -> null;
+        };
     }
 
     /**
@@ -171,7 +189,7 @@ final class CallerControl implements AccessControl {
     }
 
     private @Nullable Shown token(Inbound inbound) {
-        List<String> values = inbound.headers("Authorization");
+        List<String> values = inbound.headers(AUTHORIZATION);
         if (values.size() > 1) {
             return Shown.wrong("the field Authorization is there twice");
         }

@@ -54,6 +54,19 @@ final class KeySet {
         this.settings = settings;
     }
 
+    /** As above, with the keys of {@code before} until there are newer ones. */
+    KeySet(TokenSettings settings, KeySet before) {
+        this(settings);
+        fetched = before.fetched;
+    }
+
+    /** Returns whether the keys of {@code other} are fetched from the same place. */
+    boolean isOfSamePlace(TokenSettings other) {
+        return settings.issuer().equals(other.issuer())
+                && settings.partner().equals(other.partner())
+                && settings.path().equals(other.path());
+    }
+
     TokenSettings settings() {
         return settings;
     }

@@ -351,6 +351,51 @@ class CallerPrivacyTest {
                 .containsExactly("callers.api-keys.file");
     }
 
+    @Test
+    void whatACallerHasShownIsNotPassedOnByItself() throws Exception {
+        try (PartnerStubs shop = shop("X-Api-Key")) {
+            start("""
+                    server: {host: 127.0.0.1, port: 0, admin: {port: 0}}
+                    partners:
+                      shop: {url: '%s'}
+                      trusted: {url: '%s', pass-headers: [X-Api-Key]}
+                    callers: {api-keys: {file: '%s'}}
+                    mashups:
+                      /shop/*: {pass: {partner: shop, path: /}}
+                      /trusted/*: {pass: {partner: trusted, path: /}}
+                    """.formatted(shop.uri(), shop.uri(), keys()));
+            assertThat(get("/shop/offers", "X-Api-Key", "KA", "X-Other", "1").body())
+                    .contains("null");
+            assertThat(shop.recorded("GET", "/offers").get(0).header("X-Other")).isEqualTo("1");
+            assertThat(get("/trusted/offers", "X-Api-Key", "KA").body()).contains("KA");
+        }
+    }
+
+    @Test
+    void aKindOfCallersThatIsConfiguredIsInTheOrder() {
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> start("""
+                        callers: {order: [token], api-keys: {file: '%s'}}
+                        """.formatted(keys())))
+                .withMessageContaining("callers.order: lacks api-key, which is configured");
+    }
+
+    /** A proxy appends its own, and leaves the client's. */
+    @Test
+    void aClientThatSendsTheFieldOfAQuotaItselfHasTheBucketOfTheLast() throws Exception {
+        start("""
+                server: {host: 127.0.0.1, port: 0, admin: {port: 0}}
+                quotas: {each: {by: field, field: X-Tenant, rate: 1, per: 1h}}
+                mashups:
+                  /x: {reply: {body: '{"n": 1}'}}
+                """);
+        assertThat(get("/x", "X-Tenant", "t").statusCode()).isEqualTo(200);
+        assertThat(get("/x", "X-Tenant", "w", "X-Tenant", "t").statusCode()).isEqualTo(429);
+        // Nothing is no tenant: the address counts.
+        assertThat(get("/x", "X-Tenant", "").statusCode()).isEqualTo(200);
+        assertThat(get("/x").statusCode()).isEqualTo(429);
+    }
+
     private RunningServer running() {
         return Objects.requireNonNull(server);
     }

@@ -283,6 +283,24 @@ class CallersTest {
         assertThat(response.headers().firstValue("Cache-Control")).contains("no-store");
     }
 
+    @Test
+    void keysGoOnWhereAnAudienceIsAddedAndTheIssuerIsAway() throws Exception {
+        issuer.keys(first);
+        start(tokens(""));
+        awaitKeys();
+        issuer.answer(StubAnswer.status(503));
+        write(tokens("").replace("[medley]", "[medley, other]"), ExecutionMode.ASYNC);
+
+        assertThat(Objects.requireNonNull(server)
+                        .reload("the test")
+                        .toCompletableFuture()
+                        .join()
+                        .changed())
+                .containsExactly("callers");
+        assertThat(with(Issuer.token(first, c -> c.audience("other")), "/known").statusCode())
+                .isEqualTo(200);
+    }
+
     // ---- Known attacks. -----------------------------------------------------------------------------------------
 
     private static String part(String json) {

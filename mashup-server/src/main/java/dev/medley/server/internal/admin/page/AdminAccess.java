@@ -47,9 +47,7 @@ public final class AdminAccess {
         CallerSettings settings = callers == null ? CallerSettings.NONE : callers.settings();
         AccessOptions options = isPage ? settings.pages() : settings.actions();
         if (callers == null || options == null) {
-            boolean isOpen =
-                    isPage || request.isLocal() || !request.clientCertificates().isEmpty();
-            return isOpen ? null : CLOSED;
+            return isPage || request.isOfOperator() ? null : CLOSED;
         }
         try {
             return callers.decide(request, options).refusal();

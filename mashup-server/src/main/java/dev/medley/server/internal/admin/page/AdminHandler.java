@@ -87,14 +87,15 @@ public final class AdminHandler extends Handler.Abstract {
         for (HttpField field : request.getHeaders()) {
             fields.put(field.getLowerCaseName(), request.getHeaders().getValuesList(field.getName()));
         }
+        List<X509Certificate> certificates = certificates(request);
         return new AdminRequest(
                 request.getMethod(),
                 Request.getPathInContext(request),
                 request.getHttpURI().getQuery(),
                 fields,
-                certificates(request),
+                certificates,
                 Request.getRemoteAddr(request),
-                isLocal(request));
+                isLocal(request) || !certificates.isEmpty());
     }
 
     private static List<X509Certificate> certificates(Request request) {

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path without the query
  * @param headers the fields, by names in any case
- * @param clientCertificates those that the container has verified; empty for none
- * @param isLocal whether it came to a loopback address
+ * @param clientCertificates those that have been verified; empty for none
+ * @param isOfOperator whether it is trusted where no callers are configured: by its certificate, or since it has come from this machine
  */
 public record AdminRequest(
         String method,
@@ -25,7 +25,7 @@ public record AdminRequest(
         Map<String, List<String>> headers,
         List<X509Certificate> clientCertificates,
         @Nullable String remoteAddress,
-        boolean isLocal)
+        boolean isOfOperator)
         implements Inbound {
 
     /** Takes copies. */

@@ -81,6 +81,10 @@ public final class AdminServlet extends HttpServlet {
         }
     }
 
+    /** Fields that proxies add. */
+    private static final List<String> OF_PROXIES =
+            List.of("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP");
+
     private static AdminRequest head(HttpServletRequest request, String path) throws UnknownHostException {
         Map<String, List<String>> fields = new LinkedHashMap<>();
         for (String name : Collections.list(request.getHeaderNames())) {
@@ -94,7 +98,14 @@ public final class AdminServlet extends HttpServlet {
                 fields,
                 isShown ? List.of((X509Certificate[]) request.getAttribute(CERTIFICATES)) : List.of(),
                 request.getRemoteAddr(),
-                // An address, so that no name is looked up.
-                InetAddress.getByName(request.getLocalAddr()).isLoopbackAddress());
+                isOfThisMachine(request));
+    }
+
+    /** A proxy on this machine would be one, too: it says so by a field. The container's certificates are of clients, not of operators. */
+    private static boolean isOfThisMachine(HttpServletRequest request) throws UnknownHostException {
+        // Addresses, so that no name is looked up.
+        return InetAddress.getByName(request.getLocalAddr()).isLoopbackAddress()
+                && InetAddress.getByName(request.getRemoteAddr()).isLoopbackAddress()
+                && OF_PROXIES.stream().allMatch(field -> request.getHeader(field) == null);
     }
 }
