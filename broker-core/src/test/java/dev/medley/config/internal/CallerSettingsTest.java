@@ -32,6 +32,17 @@ class CallerSettingsTest {
     }
 
     @Test
+    void eachKindHasAPlaceInTheOrderAndAKeyInAFieldThatSaysSo() {
+        assertRefused(
+                "{order: [certificate], api-keys: {file: keys}}",
+                "medley.yaml:2:18: callers.order: lacks api-key, which is configured; nobody would be known by it");
+        assertRefused(
+                "{api-keys: {field: X-Shop, file: keys}}",
+                "medley.yaml:2:28: callers.api-keys.field: no name of a secret; expected one with api-key, access-key, token,"
+                        + " secret or the like, such as X-Api-Key: logs, recordings and caches would show or share its value");
+    }
+
+    @Test
     void withoutTheSectionThereAreNone() {
         assertThat(Given.READER.defaults(Map.of(), Map.of()).callers().isGiven())
                 .isFalse();
@@ -40,14 +51,14 @@ class CallerSettingsTest {
     @Test
     void eachKeyIsRead() {
         CallerSettings callers =
-                read("{required: true, order: [certificate, token], api-keys: {field: X-Key, file: keys},"
+                read("{required: true, order: [certificate, token, api-key], api-keys: {field: X-Access-Key, file: keys},"
                                 + " certificates: {name: uri}, tokens: {"
                                 + MAIN.replace("audience", "clock-skew: 5s, algorithms: [ES384], audience")
                                 + "}}")
                         .callers();
         assertThat(callers.required()).isTrue();
-        assertThat(callers.order()).containsExactly(CallerKind.CERTIFICATE, CallerKind.TOKEN);
-        assertThat(callers.keyField()).isEqualTo("X-Key");
+        assertThat(callers.order()).containsExactly(CallerKind.CERTIFICATE, CallerKind.TOKEN, CallerKind.API_KEY);
+        assertThat(callers.keyField()).isEqualTo("X-Access-Key");
         assertThat(callers.keyFile()).isEqualTo(Path.of("keys"));
         assertThat(callers.certificateName()).isEqualTo(CallerSettings.CertificateName.URI);
         TokenSettings issuer = callers.tokens().get(0);
