@@ -38,7 +38,7 @@ class CallerSettingsTest {
                 "medley.yaml:2:18: callers.order: lacks api-key, which is configured; nobody would be known by it");
         assertRefused(
                 "{api-keys: {field: X-Shop, file: keys}}",
-                "medley.yaml:2:28: callers.api-keys.field: no name of a secret; expected one with api-key, access-key, token,"
+                "medley.yaml:2:29: callers.api-keys.field: no name of a secret; expected one with api-key, access-key, token,"
                         + " secret or the like, such as X-Api-Key: logs, recordings and caches would show or share its value");
     }
 
