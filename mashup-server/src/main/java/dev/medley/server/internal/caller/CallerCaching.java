@@ -47,7 +47,14 @@ final class CallerCaching {
 
     /** Returns {@code reply} as it goes to a caller who is known, or to anybody. */
     Reply bounded(Reply reply, boolean isCalled) {
-        if (reply.headers().stream().noneMatch(each -> KEPT_BY.contains(lower(each.name())))) {
+        boolean isKept = false;
+        for (Header each : reply.headers()) {
+            if (each.name().equalsIgnoreCase(CONTROL) && lower(each.value()).contains("no-store")) {
+                return reply;
+            }
+            isKept |= KEPT_BY.contains(lower(each.name()));
+        }
+        if (!isKept) {
             return reply;
         }
         List<Header> bounded = new ArrayList<>();
@@ -76,9 +83,6 @@ final class CallerCaching {
 
     private static String ofOne(@Nullable String control) {
         List<String> directives = control == null ? List.of() : items(control);
-        if (directives.stream().anyMatch("no-store"::equalsIgnoreCase)) {
-            return String.join(", ", directives);
-        }
         return Stream.concat(
                         Stream.of("private"),
                         directives.stream().filter(each -> !OF_SHARED.contains(lower(each.split("=", 2)[0].strip()))))
