@@ -3,6 +3,7 @@ package dev.medley.config.internal;
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.caller.AccessKeys;
+import dev.medley.config.internal.caller.AccessOptions;
 import dev.medley.config.internal.caller.CallerSettings;
 import dev.medley.config.internal.document.Document;
 import dev.medley.config.internal.document.Key;
@@ -154,6 +155,7 @@ public final class ConfigurationReader {
                             PARTNERS.child(partner.name()).child(Key.of("auth.oauth2.grant")),
                             "no caller shows a token, which could be exchanged; expected callers.tokens as well"));
         }
+        refuseAccessOfNobody(document, callers, mashups);
         throwIfInvalid(document);
         Path keys = callers.keyFile();
         if (keys != null) {
@@ -161,6 +163,18 @@ public final class ConfigurationReader {
         }
         return new Configuration(
                 server, viewed, given(document), files, callers, quotas, mashups, declarations, settings);
+    }
+
+    /** Without callers, everybody would be let in whom the section is there to keep out. */
+    private static void refuseAccessOfNobody(Document document, CallerSettings callers, MashupOptions mashups) {
+        for (String path : document.at(MASHUPS).propertyNames()) {
+            AccessOptions access = mashups.access(List.of(path));
+            if (access != null && !access.anybody() && !callers.isKnown()) {
+                document.addProblem(
+                        MASHUPS.child(path).child(AccessKeys.OF_MASHUP),
+                        "nobody could be known; expected callers.tokens, callers.api-keys.file or callers.certificates.name as well");
+            }
+        }
     }
 
     /** Reads the header fields of a partner; a name that none can have is a problem, because no schema says so. */

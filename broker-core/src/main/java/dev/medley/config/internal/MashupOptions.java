@@ -6,6 +6,7 @@ import dev.medley.config.ServerTimingDetail;
 import dev.medley.config.internal.caller.AccessKeys;
 import dev.medley.config.internal.caller.AccessOptions;
 import dev.medley.config.internal.key.CommonKeys;
+import dev.medley.config.internal.quota.QuotaSettings;
 import dev.medley.partner.internal.limit.Priority;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +15,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -152,23 +155,38 @@ public record MashupOptions(Map<String, Given> byPath) {
     }
 
     /**
-     * Checks that a mashup is mapped to each path, or declared with it.
+     * Checks that a mashup is mapped to each path, or declared with it; also to each that a quota names.
      *
-     * @param mapped the paths of all mashups
+     * @param mapped the paths of all mashups that are not declared
      * @throws ConfigurationException if not, with the path that was perhaps meant
      */
-    public void checkPaths(Collection<String> mapped) {
+    public void checkPaths(Collection<String> mapped, List<QuotaSettings> quotas) {
         List<String> problems = new ArrayList<>();
+        Set<String> all = new TreeSet<>(mapped);
+        byPath.forEach((path, given) -> {
+            if (given.declared()) {
+                all.add(path);
+            }
+        });
+        for (QuotaSettings quota : quotas) {
+            quota.mashups().stream()
+                    .filter(path -> !all.contains(path))
+                    .forEach(path -> problems.add("quotas.%s.mashups: no mashup has the path %s; %s"
+                            .formatted(quota.name(), path, expected(path, all))));
+        }
         byPath.forEach((path, given) -> {
             if (!given.declared() && !mapped.contains(path)) {
-                String expected = Similar.nearest(path, mapped)
-                        .map(similar -> "did you mean " + similar + "?")
-                        .orElseGet(() -> "expected " + (mapped.isEmpty() ? "none" : String.join(", ", mapped)));
-                problems.add("%s: no mashup has this path; %s".formatted(given.label(), expected));
+                problems.add("%s: no mashup has this path; %s".formatted(given.label(), expected(path, mapped)));
             }
         });
         if (!problems.isEmpty()) {
             throw new ConfigurationException(problems);
         }
+    }
+
+    private static String expected(String path, Collection<String> all) {
+        return Similar.nearest(path, all)
+                .map(similar -> "did you mean " + similar + "?")
+                .orElseGet(() -> "expected " + (all.isEmpty() ? "none" : String.join(", ", all)));
     }
 }

@@ -4,6 +4,7 @@ import dev.medley.connection.InvalidRequestException;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Reason;
 import dev.medley.exchange.internal.dispatch.BrokerStage;
+import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeoutException;
@@ -27,7 +28,7 @@ public final class MissingReason {
             return ofExchange(x);
         }
         if (cause instanceof ProblemException x) {
-            return x.problem().detail();
+            return withoutPartner(x.problem());
         }
         if (cause instanceof InvalidRequestException) {
             return INVALID_REQUEST;
@@ -36,6 +37,13 @@ public final class MissingReason {
             return Reason.TIMEOUT.label();
         }
         return cause instanceof CancellationException ? Reason.CANCELLED.label() : null;
+    }
+
+    /** Clients see the exchange, by its name, and of an internal one not even that. */
+    private static String withoutPartner(Problem problem) {
+        String prefix = "partner " + problem.partner() + ": ";
+        String detail = problem.detail();
+        return problem.partner() != null && detail.startsWith(prefix) ? detail.substring(prefix.length()) : detail;
     }
 
     private static @Nullable String ofExchange(ExchangeException failure) {

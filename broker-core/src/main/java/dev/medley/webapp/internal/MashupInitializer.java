@@ -3,7 +3,6 @@ package dev.medley.webapp.internal;
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.DeclarationFormat;
-import dev.medley.config.internal.MashupOptions;
 import dev.medley.partner.internal.Partner;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.servlet.internal.MashupRuntime;
@@ -95,7 +94,7 @@ public final class MashupInitializer implements ServletContainerInitializer {
             Map<String, Class<? extends MashupServlet>> mashups,
             ServletContext context,
             MashupRuntime runtime,
-            MashupOptions options) {
+            Configuration configuration) {
         List<String> mapped = new ArrayList<>();
         List<String> partners =
                 runtime.broker().partners().stream().map(Partner::name).toList();
@@ -115,7 +114,7 @@ public final class MashupInitializer implements ServletContainerInitializer {
                         problems.add(x.getMessage());
                     }
                 });
-        options.checkPaths(mapped);
+        configuration.mashups().checkPaths(mapped, configuration.quotas());
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", problems));
         }
@@ -134,7 +133,7 @@ public final class MashupInitializer implements ServletContainerInitializer {
                     .orElse(DeclarationFormat.UNREAD);
             Configuration configuration = new ApplicationConfiguration(context, environment, format).read();
             ApplicationBroker application = new ApplicationBroker(configuration);
-            check(mashups, context, application.runtime(), configuration.mashups());
+            check(mashups, context, application.runtime(), configuration);
             application.runtime().install(context);
             context.addListener(application);
             if (!configuration.settings().isEmpty()) {

@@ -42,6 +42,18 @@ class CallerSettingsTest {
                         + " secret or the like, such as X-Api-Key: logs, recordings and caches would show or share its value");
     }
 
+    /** Everybody would be let in whom the section is there to keep out. */
+    @Test
+    void accessNeedsCallersAndSaysOneThing() {
+        assertThatThrownBy(() -> Given.file("mashups: {/m: {access: {scopes: [x]}}}"))
+                .hasMessageContaining(
+                        "mashups./m.access: nobody could be known; expected callers.tokens, callers.api-keys.file"
+                                + " or callers.certificates.name as well");
+        assertThatThrownBy(() -> Given.file("mashups: {/m: {access: {anybody: true, scopes: [x]}}}"))
+                .hasMessageContaining(
+                        "mashups./m.access.anybody: true beside conditions for callers; expected one or the others");
+    }
+
     @Test
     void withoutTheSectionThereAreNone() {
         assertThat(Given.READER.defaults(Map.of(), Map.of()).callers().isGiven())
@@ -101,7 +113,7 @@ class CallerSettingsTest {
         MashupOptions mashups = Given.READER
                 .parse(
                         "medley.yaml",
-                        "mashups: {/a: {access: {}}, /b: {access: {scopes: [x], roles: [y], claims: {tenant: [a, 1], x.y: [b]}}}, /c: {access: {anybody: true}}, /d: {}}",
+                        "callers: {certificates: {name: dns}}\nmashups: {/a: {access: {}}, /b: {access: {scopes: [x], roles: [y], claims: {tenant: [a, 1], x.y: [b]}}}, /c: {access: {anybody: true}}, /d: {}}",
                         Map.of(),
                         Map.of())
                 .mashups();

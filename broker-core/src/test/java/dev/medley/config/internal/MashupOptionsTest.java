@@ -23,7 +23,16 @@ class MashupOptionsTest {
         assertThat(options.execution(List.of("/", "/quote"))).isEqualTo(MashupMode.POOL);
         assertThat(options.execution(List.of("/user/*"))).isNull();
         assertThat(options.execution(List.of("/other"))).isNull();
-        options.checkPaths(MAPPED);
+        options.checkPaths(MAPPED, List.of());
+    }
+
+    /** Otherwise nobody would notice that it limits nothing. */
+    @Test
+    void aQuotaNamesPathsThatThereAre() {
+        Configuration read = Given.file(
+                "quotas: {q: {rate: 1, mashups: [/quot, /user/*, /declared]}}\nmashups: {/declared: {reply: {body: '1'}}}");
+        assertThat(problemsOf(() -> read.mashups().checkPaths(MAPPED, read.quotas())))
+                .containsExactly("quotas.q.mashups: no mashup has the path /quot; did you mean /quote?");
     }
 
     @Test
@@ -74,7 +83,7 @@ class MashupOptionsTest {
     void aPathWithoutAMashupIsRefused() {
         MashupOptions options = Given.file("mashups:\n  /qoute:\n    execution: pool\n  /shop: {}\n")
                 .mashups();
-        assertThat(problemsOf(() -> options.checkPaths(MAPPED)))
+        assertThat(problemsOf(() -> options.checkPaths(MAPPED, List.of())))
                 .containsExactly(
                         "medley.yaml:2:3: mashups./qoute: no mashup has this path; did you mean /quote?",
                         "medley.yaml:4:3: mashups./shop: no mashup has this path; expected /quote, /user/*");

@@ -21,6 +21,7 @@ public final class AccessKeys {
     /** The key of the section of a mashup. */
     public static final String OF_MASHUP = "access";
 
+    private static final String ANYBODY = "anybody";
     private static final String CLAIMS = "claims";
     private static final String CONDITION = "condition";
 
@@ -41,7 +42,7 @@ public final class AccessKeys {
         this.group = group;
         this.name = name;
         anybody = group.optional(
-                "anybody",
+                ANYBODY,
                 ValueParsers.flag(),
                 "false",
                 "true",
@@ -89,8 +90,13 @@ public final class AccessKeys {
         document.at(section.child(CLAIMS))
                 .properties()
                 .forEach(claim -> claims.put(claim.getKey(), VALUES.read(claim.getValue())));
+        boolean isForAnybody = Boolean.TRUE.equals(values.find(anybody));
+        if (isForAnybody && document.at(section).size() > 1) {
+            document.addProblemOfValue(
+                    section.child(ANYBODY), "true beside conditions for callers; expected one or the others");
+        }
         return new AccessOptions(
-                Boolean.TRUE.equals(values.find(anybody)),
+                isForAnybody,
                 Objects.requireNonNullElse(values.find(scopes), List.of()),
                 Objects.requireNonNullElse(values.find(roles), List.of()),
                 claims,

@@ -121,12 +121,12 @@ abstract class ServletHead implements Inbound {
             List<String> cookies = headers(name);
             return cookies.isEmpty() ? null : cookies.get(0);
         }
-        return read("the field " + name, () -> request.getHeader(name));
+        return read("the field ", name, () -> request.getHeader(name));
     }
 
     @Override
     public final List<String> headers(String name) {
-        return read("the field " + name, () -> values(name));
+        return read("the field ", name, () -> values(name));
     }
 
     /** Cookies may come in several fields over HTTP/2, and are one field to all others (RFC 9113, section 8.2.3). */
@@ -185,7 +185,7 @@ abstract class ServletHead implements Inbound {
 
     @Override
     public final @Nullable Object attribute(String name) {
-        return read("the attribute " + name, () -> request.getAttribute(name));
+        return read("the attribute ", name, () -> request.getAttribute(name));
     }
 
     @Override
@@ -238,22 +238,26 @@ abstract class ServletHead implements Inbound {
      * request may block here, and the deadline must not wait for it.
      */
     final <T extends @Nullable Object> T read(String what, Supplier<T> reading) {
-        refuseIfOver(what);
+        return read(what, "", reading);
+    }
+
+    private <T extends @Nullable Object> T read(String what, String name, Supplier<T> reading) {
+        refuseIfOver(what, name);
         T value;
         try {
             value = reading.get();
         } catch (RuntimeException x) {
-            refuseIfOver(what);
+            refuseIfOver(what, name);
             throw x;
         }
-        refuseIfOver(what);
+        refuseIfOver(what, name);
         return value;
     }
 
-    private void refuseIfOver(String what) {
+    private void refuseIfOver(String what, String name) {
         if (over) {
-            throw new IllegalStateException(
-                    "the mashup is over: " + what + " cannot be read any more; read it in compose, and keep the value");
+            throw new IllegalStateException("the mashup is over: " + what + name
+                    + " cannot be read any more; read it in compose, and keep the value");
         }
     }
 }

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** The tokens that one request has taken of its quotas, or has been refused for. Not thread-safe. */
 public final class TakenTokens {
 
+    private static final int TYPICAL_STATE = 40;
+
     private final Clock clock;
     private final int cost;
     private final List<Taken> taken = new ArrayList<>(1);
@@ -85,7 +87,7 @@ public final class TakenTokens {
     /** Returns the value of {@link #STATE} at this moment. */
     public String state() {
         long now = clock.nanoTime();
-        StringBuilder items = new StringBuilder();
+        StringBuilder items = new StringBuilder(TYPICAL_STATE * taken.size());
         for (Taken each : taken) {
             items.append(items.isEmpty() ? "\"" : ", \"")
                     .append(each.quota.settings().name())

@@ -132,8 +132,9 @@ final class CallerControl implements AccessControl {
         }
         return switch (shown.kind()) {
             case KNOWN -> permitted(inbound, Objects.requireNonNull(shown.caller()), shown.token(), options);
-            case FOREIGN -> anybody ? Access.OPEN : Access.refused(null, challenge.wrong(shown.error()));
-            case WRONG -> Access.refused(null, challenge.wrong(shown.error()));
+            case FOREIGN ->
+                anybody ? Access.OPEN : Access.refused(null, challenge.wrong(shown.error(), shown.isOfToken()));
+            case WRONG -> Access.refused(null, challenge.wrong(shown.error(), shown.isOfToken()));
             case UNCHECKED -> anybody ? Access.OPEN : Access.refused(null, Challenge.unchecked(shown.error()));
         };
     }
@@ -181,9 +182,9 @@ final class CallerControl implements AccessControl {
                 case CERTIFICATE -> certificate(inbound);
             };
             if (shown != null && shown.kind() != Shown.Kind.FOREIGN) {
-                return shown;
+                return shown.by(kind);
             }
-            foreign = foreign == null ? shown : foreign;
+            foreign = foreign == null && shown != null ? shown.by(kind) : foreign;
         }
         return foreign;
     }

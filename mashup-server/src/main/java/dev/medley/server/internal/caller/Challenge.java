@@ -26,14 +26,14 @@ final class Challenge {
     }
 
     /** What the request shows is wrong. */
-    Reply wrong(String error) {
-        return unauthorized(error, ", error=\"invalid_token\", error_description=\"" + error + "\"");
+    Reply wrong(String error, boolean isOfToken) {
+        return unauthorized(error, isOfToken ? ", error=\"invalid_token\", error_description=\"" + error + "\"" : "");
     }
 
-    private Reply unauthorized(String detail, String error) {
+    private Reply unauthorized(String detail, String errorOfToken) {
         Problem problem = Problem.of(Status.UNAUTHORIZED, detail);
         if (tokens) {
-            problem = problem.header(FIELD, BEARER + error);
+            problem = problem.header(FIELD, BEARER + errorOfToken);
         }
         if (!keyField.isEmpty()) {
             problem = problem.header(FIELD, "ApiKey realm=\"medley\", field=\"" + keyField + "\"");
@@ -45,9 +45,11 @@ final class Challenge {
     }
 
     private String expected() {
-        return tokens
-                ? "a token in the field Authorization"
-                : keyField.isEmpty() ? "a certificate" : "a key in the field " + keyField;
+        String key = keyField.isEmpty() ? "" : "a key in the field " + keyField;
+        if (tokens) {
+            return "a token in the field Authorization" + (key.isEmpty() ? "" : ", or " + key);
+        }
+        return key.isEmpty() ? "a certificate" : key;
     }
 
     /** The caller lacks scopes. */
@@ -86,6 +88,8 @@ final class Challenge {
 
     /** What the request shows cannot be checked now. */
     static Reply unchecked(String error) {
-        return Problem.of(Status.SERVICE_UNAVAILABLE, error).toReply();
+        return Problem.of(Status.SERVICE_UNAVAILABLE, error)
+                .header("Cache-Control", "no-store")
+                .toReply();
     }
 }

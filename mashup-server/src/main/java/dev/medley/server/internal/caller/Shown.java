@@ -1,6 +1,7 @@
 package dev.medley.server.internal.caller;
 
 import dev.medley.caller.Caller;
+import dev.medley.caller.CallerKind;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,8 +11,14 @@ import org.jspecify.annotations.Nullable;
  * @param token that it has shown; null if it has shown something else
  * @param error what is wrong, for the client; empty if nothing is. It has nothing of the credential
  * @param kind of the error
+ * @param by how it is shown; null if that is not said
  */
-record Shown(@Nullable Caller caller, @Nullable String token, String error, Kind kind) {
+record Shown(
+        @Nullable Caller caller,
+        @Nullable String token,
+        String error,
+        Kind kind,
+        @Nullable CallerKind by) {
 
     /** What is to be done about a credential. */
     enum Kind {
@@ -26,23 +33,32 @@ record Shown(@Nullable Caller caller, @Nullable String token, String error, Kind
     }
 
     static Shown known(Caller caller) {
-        return new Shown(caller, null, "", Kind.KNOWN);
+        return new Shown(caller, null, "", Kind.KNOWN, null);
     }
 
     static Shown known(Caller caller, String token) {
-        return new Shown(caller, token, "", Kind.KNOWN);
+        return new Shown(caller, token, "", Kind.KNOWN, null);
     }
 
     static Shown foreign(String error) {
-        return new Shown(null, null, error, Kind.FOREIGN);
+        return new Shown(null, null, error, Kind.FOREIGN, null);
     }
 
     static Shown wrong(String error) {
-        return new Shown(null, null, error, Kind.WRONG);
+        return new Shown(null, null, error, Kind.WRONG, null);
     }
 
     static Shown unchecked(String error) {
-        return new Shown(null, null, error, Kind.UNCHECKED);
+        return new Shown(null, null, error, Kind.UNCHECKED, null);
+    }
+
+    /** This, which is shown by {@code how}. */
+    Shown by(CallerKind how) {
+        return kind == Kind.KNOWN ? this : new Shown(caller, token, error, kind, how);
+    }
+
+    boolean isOfToken() {
+        return by == CallerKind.TOKEN;
     }
 
     /** Without the token. */

@@ -139,16 +139,32 @@ final class Audit {
                         credential(partner.auth()))
                 .distinct()
                 .toList();
+        boolean isOfKeys = configuration.callers().tokens().stream()
+                .anyMatch(issuer -> issuer.partner().equals(partner.name()));
+        boolean isIssuer = configuration.partners().stream()
+                .anyMatch(other -> other.auth()
+                        .oauth2()
+                        .filter(oauth2 -> oauth2.issuer().equals(partner.name()))
+                        .isPresent());
         for (EndpointUrl each : partner.urls()) {
             URI url = each.url();
-            if (!secrets.isEmpty() && isPlain(url.toString()) && !isLoopback(url.getHost())) {
-                String key = "partners." + partner.name() + "."
-                        + (isGiven("partners." + partner.name() + ".url") ? "url" : "urls");
-                add(
-                        key,
-                        "plain http to %s shows %s to whoever is between; expected https"
-                                .formatted(url.getHost(), String.join(", ", secrets)));
+            if (isPlain(url.toString()) && !isLoopback(url.getHost())) {
+                plain(partner, url, isOfKeys, "lets whoever is between give keys of its own, and be each caller");
+                plain(partner, url, isIssuer, "shows secrets and tokens of Medley to whoever is between");
+                plain(
+                        partner,
+                        url,
+                        !secrets.isEmpty(),
+                        "shows %s to whoever is between".formatted(String.join(", ", secrets)));
             }
+        }
+    }
+
+    private void plain(PartnerSettings partner, URI url, boolean applies, String consequence) {
+        if (applies) {
+            String key = "partners." + partner.name() + "."
+                    + (isGiven("partners." + partner.name() + ".url") ? "url" : "urls");
+            add(key, "plain http to %s %s; expected https".formatted(url.getHost(), consequence));
         }
     }
 

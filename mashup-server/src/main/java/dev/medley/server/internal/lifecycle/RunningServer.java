@@ -73,7 +73,7 @@ public final class RunningServer implements AutoCloseable {
         Configuration configuration = start.configuration();
         ConfigurationFile file = start.file();
         settings = configuration.server();
-        configuration.mashups().checkPaths(opened.byPath().keySet());
+        configuration.mashups().checkPaths(opened.byPath().keySet(), configuration.quotas());
         tls = ConnectorsTls.open(settings);
         runtime = MashupRuntime.of(configuration, settings.loops());
         DefaultBroker broker = runtime.broker();
