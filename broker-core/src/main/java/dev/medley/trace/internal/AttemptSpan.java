@@ -1,0 +1,63 @@
+package dev.medley.trace.internal;
+
+import dev.medley.connection.Header;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.StatusCode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The span of an attempt, which is recorded: a request to a partner, from its wait for a permit to the end of the response. Thread-safe. */
+public final class AttemptSpan {
+
+    private static final int FIRST_ERROR = 400;
+
+    private final Span span;
+
+    AttemptSpan(Span span) {
+        this.span = span;
+    }
+
+    SpanContext context() {
+        return span.getSpanContext();
+    }
+
+    /** Returns the fields by which the partner's span is a child of it. */
+    public List<Header> fields() {
+        return Tracing.fields(span);
+    }
+
+    /** It has entered a state. */
+    public void entered(String state) {
+        span.addEvent(state);
+    }
+
+    /** It goes to {@code host} and {@code port}; {@code url} has nothing secret. */
+    public void endpoint(String host, int port, String url) {
+        span.setAttribute(HttpAttributes.SERVER, host);
+        span.setAttribute(HttpAttributes.PORT, (long) port);
+        span.setAttribute(HttpAttributes.URL, url);
+    }
+
+    /**
+     * Ends it.
+     *
+     * @param status of the response; 0 if there was none
+     * @param protocol of the connection; null if there was none
+     * @param error why there was no response, or none that could be used, in a few words; null if there was one
+     */
+    public void end(int status, @Nullable String protocol, @Nullable String error) {
+        if (status > 0) {
+            span.setAttribute(HttpAttributes.STATUS, (long) status);
+        }
+        if (protocol != null) {
+            span.setAttribute(HttpAttributes.PROTOCOL, protocol);
+        }
+        String shown = status >= FIRST_ERROR ? Integer.toString(status) : error;
+        if (shown != null) {
+            span.setAttribute(HttpAttributes.ERROR, shown);
+            span.setStatus(StatusCode.ERROR);
+        }
+        span.end();
+    }
+}
