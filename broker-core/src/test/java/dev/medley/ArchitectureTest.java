@@ -71,6 +71,8 @@ class ArchitectureTest {
             .definedBy("dev.medley.tls.internal..")
             .layer("context")
             .definedBy("dev.medley.context..")
+            .layer("trace")
+            .definedBy("dev.medley.trace.internal..")
             .layer("account")
             .definedBy("dev.medley.account.internal..")
             .layer("caller")
@@ -85,6 +87,8 @@ class ArchitectureTest {
             .mayNotAccessAnyLayer()
             .whereLayer("tls")
             .mayNotAccessAnyLayer()
+            .whereLayer("trace")
+            .mayOnlyAccessLayers("connection", "context")
             .whereLayer("webapp")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("broker")
@@ -115,6 +119,7 @@ class ArchitectureTest {
                     "servlet",
                     "mashup",
                     "exchange",
+                    "trace",
                     "partner",
                     "pool",
                     "connector",
@@ -198,9 +203,9 @@ class ArchitectureTest {
             .resideInAPackage("org.eclipse.jetty..");
 
     @ArchTest
-    static final ArchRule onlyTheContextSeesMicrometer = noClasses()
+    static final ArchRule onlyTheContextAndSpansSeeMicrometer = noClasses()
             .that()
-            .resideOutsideOfPackage("dev.medley.context..")
+            .resideOutsideOfPackages("dev.medley.context..", "dev.medley.trace.internal..")
             .and(DescribedPredicate.not(isTest()))
             .should()
             .dependOnClassesThat()

@@ -172,6 +172,11 @@ public final class ServerSettings extends SettingsView {
         return values.get(ServerKeys.ACCESS_LOG);
     }
 
+    /** Returns {@code traces}. */
+    public TracesSettings traces() {
+        return new TracesSettings(values);
+    }
+
     /** Returns the rule by which inbound requests have ids. */
     public RequestIds requestIds() {
         return ServerKeys.REPLY_FIELDS.requestIds(values);
@@ -315,6 +320,11 @@ public final class ServerSettings extends SettingsView {
         /** Sets {@code access-log}. */
         public Builder accessLog(boolean written) {
             return put(ServerKeys.ACCESS_LOG, written);
+        }
+
+        /** Sets {@code traces}. */
+        public Builder traces(Consumer<TracesSettings.Builder> change) {
+            return change(TracesSettings.builder(), change);
         }
 
         /** Sets {@code request-id.field}. */

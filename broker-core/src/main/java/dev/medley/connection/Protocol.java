@@ -18,6 +18,11 @@ public enum Protocol {
         return this == HTTP_2;
     }
 
+    /** Returns the version as the semantic conventions of OpenTelemetry have it ({@code network.protocol.version}). */
+    public String version() {
+        return shown.substring(shown.indexOf('/') + 1);
+    }
+
     @Override
     public String toString() {
         return shown;

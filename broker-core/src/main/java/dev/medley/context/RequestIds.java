@@ -55,8 +55,14 @@ public final class RequestIds {
 
     /** Returns the id of a request. A malformed value of the client counts as none. */
     public RequestId of(Function<String, List<String>> valuesOfField) {
+        RequestId given = given(valuesOfField);
+        return given == null ? create() : given;
+    }
+
+    /** Returns the id that the client has given; null if it has given none, or it is not taken. */
+    public @Nullable RequestId given(Function<String, List<String>> valuesOfField) {
         if (!trust) {
-            return create();
+            return null;
         }
         List<String> parents = valuesOfField.apply(TraceParent.FIELD);
         @Nullable String traceId = parents.isEmpty() ? null : TraceParent.traceId(parents);
@@ -64,7 +70,7 @@ public final class RequestIds {
             return new RequestId(traceId, parents.get(0), traceState(valuesOfField.apply(TRACE_STATE)));
         }
         List<String> given = valuesOfField.apply(field);
-        return given.size() == 1 && isValid(given.get(0)) ? new RequestId(given.get(0), null, null) : create();
+        return given.size() == 1 && isValid(given.get(0)) ? new RequestId(given.get(0), null, null) : null;
     }
 
     /** Returns a new id: 32 hexadecimal digits, unlike any other of this JVM. It can be guessed. */

@@ -22,6 +22,7 @@ import dev.medley.partner.internal.credential.Issuers;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ledger.ThreadLedger;
+import dev.medley.trace.internal.Tracing;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -57,14 +58,16 @@ public final class DefaultBroker implements Broker {
         ownsPool = given == null;
         BrokerPool pool = given == null ? new BrokerPool(BrokerPool.DEFAULT_THREADS, false) : given;
         Clock clock = builder.clock == null ? pool.clock() : builder.clock;
-        services = new BrokerServices(pool, clock, builder.maxHeldBytes);
+        services = new BrokerServices(pool, clock, builder.maxHeldBytes, builder.tracing);
         connections = new ConnectionManager(
                 new SocketConnector(
                         pool,
                         clock,
-                        bounds(builder.partners.stream()
-                                .map(DefaultBrokerBuilder.Specified::settings)
-                                .toList()),
+                        bounds(
+                                builder.partners.stream()
+                                        .map(DefaultBrokerBuilder.Specified::settings)
+                                        .toList(),
+                                builder.tracing),
                         builder.names),
                 clock,
                 pool);
@@ -102,7 +105,7 @@ public final class DefaultBroker implements Broker {
         return new IllegalArgumentException("partner " + partner.name() + " is configured twice");
     }
 
-    private static SharedBounds bounds(Collection<PartnerSettings> partners) {
+    private static SharedBounds bounds(Collection<PartnerSettings> partners, @Nullable Tracing tracing) {
         long connectTimeoutMillis = 1;
         int maxRequestHead = DefaultOutboundRequest.DEFAULT_MAX_HEAD;
         int maxResponseHead = ResponseLimits.DEFAULT.maxHead();
@@ -113,7 +116,13 @@ public final class DefaultBroker implements Broker {
                     Math.max(maxRequestHead, each.limits().maxRequestHead() + CredentialSource.maxLength(each.auth()));
             maxResponseHead = Math.max(maxResponseHead, each.limits().maxResponseHead());
         }
-        return new SharedBounds(connectTimeoutMillis, maxRequestHead, maxResponseHead);
+        int traceFields = tracing == null ? 0 : Tracing.MAX_FIELDS;
+        return new SharedBounds(connectTimeoutMillis, maxRequestHead + traceFields, maxResponseHead);
+    }
+
+    /** What begins spans; null if there are none. */
+    public @Nullable Tracing tracing() {
+        return services.tracing();
     }
 
     /** Begins a broker. */
@@ -211,7 +220,7 @@ public final class DefaultBroker implements Broker {
             created.forEach(partner -> partner.handOverTo(null));
             throw x;
         }
-        connections.raise(bounds(settings));
+        connections.raise(bounds(settings, services.tracing()));
         DefaultBroker made = new DefaultBroker(this, next);
         // The others keep the issuers of this one until the new one is used.
         made.fetchTokens(created);

@@ -5,6 +5,8 @@ import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.PartnerParts;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Clock;
+import dev.medley.trace.internal.Tracing;
+import io.opentelemetry.api.OpenTelemetry;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -22,6 +24,9 @@ public final class DefaultBrokerBuilder {
 
     @Nullable
     Clock clock;
+
+    @Nullable
+    Tracing tracing;
 
     NameLookUp names = NameLookUp.SYSTEM;
     long maxHeldBytes = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
@@ -66,6 +71,12 @@ public final class DefaultBrokerBuilder {
     /** Another clock than the pool's, for tests. */
     public DefaultBrokerBuilder clock(Clock other) {
         this.clock = other;
+        return this;
+    }
+
+    /** Begins spans by {@code telemetry}, which its creator closes; none unless set, or if that is {@link OpenTelemetry#noop()}. */
+    public DefaultBrokerBuilder openTelemetry(OpenTelemetry telemetry) {
+        tracing = telemetry == OpenTelemetry.noop() ? null : Tracing.of(telemetry);
         return this;
     }
 

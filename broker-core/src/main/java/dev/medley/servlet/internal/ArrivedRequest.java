@@ -19,6 +19,7 @@ import dev.medley.servlet.internal.reply.Failures;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.ledger.ThreadLedger;
+import dev.medley.trace.internal.InboundSpan;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
@@ -68,8 +69,19 @@ abstract class ArrivedRequest {
         ClientWatch watch = runtime.clientWatch();
         account = watch == null ? snapshot.broker().heldBytes().common() : watch.account(request);
         requestContext = snapshot.replyFields()
-                .requestContext(request, served.executionTarget(), arrivedNanos + time.toNanos(), account);
-        context = Context.captureWith(RequestId.MDC_KEY, requestContext.id());
+                .requestContext(
+                        request,
+                        served.executionTarget(),
+                        arrivedNanos + time.toNanos(),
+                        account,
+                        snapshot.broker().tracing());
+        InboundSpan span = requestContext.span();
+        if (span == null) {
+            context = Context.captureWith(RequestId.MDC_KEY, requestContext.id());
+        } else {
+            span.route(served.name());
+            context = span.around(() -> Context.captureWith(RequestId.MDC_KEY, requestContext.id()));
+        }
         inbound = new ServletInbound(
                 request,
                 served.description(),

@@ -12,6 +12,7 @@ import dev.medley.servlet.internal.inbound.RequestSummary;
 import dev.medley.servlet.internal.reply.ReplyHead;
 import dev.medley.servlet.internal.reply.ReplyWriter;
 import dev.medley.servlet.internal.routing.AllowedMethods;
+import dev.medley.trace.internal.InboundSpan;
 import jakarta.servlet.AsyncContext;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -247,6 +248,10 @@ final class InboundReply implements ReplyWriter.Ended {
         request.inbound().release();
         releaseUnwritten();
         long nanos = request.clock().nanoTime() - request.arrivedNanos();
+        InboundSpan span = request.requestContext().span();
+        if (span != null) {
+            span.end(status, gone);
+        }
         request.settleTokens();
         request.mashup().replied(new ReplyEnd(status, nanos, gone));
         request.mashup().release();

@@ -16,6 +16,7 @@ import dev.medley.servlet.internal.reply.LoggedOnce;
 import dev.medley.servlet.internal.reply.ReplyFields;
 import dev.medley.servlet.internal.reply.ReplyForm;
 import dev.medley.thread.internal.BrokerPool;
+import io.opentelemetry.api.OpenTelemetry;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
@@ -76,20 +77,16 @@ public final class MashupRuntime {
         };
     }
 
-    /** As {@link #of(Configuration, int)}, without loops: the inbound side is a container's. */
-    public static MashupRuntime of(Configuration configuration) {
-        return of(configuration, 0);
-    }
-
     /**
      * Creates the runtime that {@code configuration} describes, with a broker and a pool of its own, none of them started.
      * The caller starts first the {@linkplain DefaultBroker#pool() pool} of the broker, then the broker, and closes them in reverse
      * order.
      *
-     * @param loops the loops of the pool
+     * @param loops the loops of the pool; 0 if the inbound side is a container's
+     * @param telemetry begins spans, unless it is none
      * @throws IllegalArgumentException if this JVM cannot run it so
      */
-    public static MashupRuntime of(Configuration configuration, int loops) {
+    public static MashupRuntime of(Configuration configuration, int loops, OpenTelemetry telemetry) {
         ServerSettings settings = configuration.server();
         BrokerPool pool = new BrokerPool(settings.threads(), settings.execution() == ExecutionMode.VIRTUAL, loops);
         if (settings.execution() == ExecutionMode.ASYNC
@@ -101,6 +98,7 @@ public final class MashupRuntime {
                 .pool(pool)
                 .partners(configuration.partners())
                 .maxHeldBytes(settings.maxHeldBytes())
+                .openTelemetry(telemetry)
                 .build();
         return new MashupRuntime(
                 ConfigSnapshot.of(configuration, broker, null),

@@ -27,13 +27,13 @@ public final class AttemptSpan {
         return Tracing.fields(span);
     }
 
-    /** It has entered a state. */
-    public void entered(String state) {
-        span.addEvent(state);
+    /** Something has happened to it. */
+    public void event(String name) {
+        span.addEvent(name);
     }
 
     /** It goes to {@code host} and {@code port}; {@code url} has nothing secret. */
-    public void endpoint(String host, int port, String url) {
+    public void goesTo(String host, int port, String url) {
         span.setAttribute(HttpAttributes.SERVER, host);
         span.setAttribute(HttpAttributes.PORT, (long) port);
         span.setAttribute(HttpAttributes.URL, url);
@@ -45,13 +45,17 @@ public final class AttemptSpan {
      * @param status of the response; 0 if there was none
      * @param protocol of the connection; null if there was none
      * @param error why there was no response, or none that could be used, in a few words; null if there was one
+     * @param cancelled whether nobody waits for it any more, which is no error
      */
-    public void end(int status, @Nullable String protocol, @Nullable String error) {
+    public void end(int status, @Nullable String protocol, @Nullable String error, boolean cancelled) {
         if (status > 0) {
             span.setAttribute(HttpAttributes.STATUS, (long) status);
         }
         if (protocol != null) {
             span.setAttribute(HttpAttributes.PROTOCOL, protocol);
+        }
+        if (cancelled) {
+            span.setAttribute(HttpAttributes.OUTCOME, "cancelled");
         }
         String shown = status >= FIRST_ERROR ? Integer.toString(status) : error;
         if (shown != null) {

@@ -7,13 +7,13 @@ import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
-import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The span of an exchange, which is recorded. Thread-safe. */
 public final class ExchangeSpan {
 
-    private static final AttributeKey<Long> MILLIS = AttributeKey.longKey("medley.millis");
+    private static final AttributeKey<Long> MILLIS = AttributeKey.longKey("medley.pause.millis");
 
     private final Span span;
     private final Tracer tracer;
@@ -50,13 +50,14 @@ public final class ExchangeSpan {
         span.addLink(attempt.context());
     }
 
-    /** It waits until something is there, or for a time. */
-    public void waits(String event, @Nullable Duration pause) {
-        if (pause == null) {
-            span.addEvent(event);
-        } else {
-            span.addEvent(event, Attributes.of(MILLIS, pause.toMillis()));
-        }
+    /** Something has happened to it. */
+    public void event(String name) {
+        span.addEvent(name);
+    }
+
+    /** It waits for so long before the next attempt. */
+    public void pause(long nanos) {
+        span.addEvent("pause", Attributes.of(MILLIS, TimeUnit.NANOSECONDS.toMillis(nanos)));
     }
 
     /**

@@ -1,11 +1,14 @@
 package dev.medley.trace.internal;
 
 import dev.medley.connection.Header;
+import dev.medley.context.RequestId;
+import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.context.Context;
+import io.opentelemetry.context.Scope;
 import java.util.List;
-import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The span of an inbound request, from its arrival to the end of its reply. Thread-safe. */
@@ -16,9 +19,12 @@ public final class InboundSpan {
 
     private final Span span;
     private final String method;
+    /** False if an agent or a filter describes and ends it. */
+    private final boolean owned;
 
-    InboundSpan(Span span, String method) {
+    InboundSpan(Span span, String method, boolean owned) {
         this.span = span;
+        this.owned = owned;
         this.method = HttpAttributes.method(method);
     }
 
@@ -42,49 +48,66 @@ public final class InboundSpan {
         return Tracing.fields(span);
     }
 
+    /** Returns whether {@code other} is of its trace. */
+    boolean isAround(Span other) {
+        return other.getSpanContext().isValid()
+                && other.getSpanContext().getTraceId().equals(traceId());
+    }
+
     Context context() {
         return Context.root().with(span);
     }
 
-    /** Runs {@code task}, in which it is the current span. */
-    public void during(Runnable task) {
-        Executor direct = Runnable::run;
-        context().wrap(direct).execute(task);
+    /** Returns what {@code work} returns, which has it as the current span. */
+    public <T> T around(Supplier<T> work) {
+        Scope scope = context().makeCurrent();
+        try {
+            return work.get();
+        } finally {
+            scope.close();
+        }
     }
 
     /** Describes the request. */
-    public InboundSpan request(
-            String path,
-            @Nullable String route,
+    public void describe(
             String scheme,
+            String path,
             @Nullable String host,
             @Nullable String client,
             String protocol,
             @Nullable String userAgent,
-            String requestId) {
-        if (span.isRecording()) {
-            span.updateName(route == null ? method : method + " " + route);
+            RequestId id) {
+        if (owned && span.isRecording()) {
             span.setAttribute(HttpAttributes.METHOD, method);
-            span.setAttribute(HttpAttributes.PATH, path);
             span.setAttribute(HttpAttributes.SCHEME, scheme);
+            span.setAttribute(HttpAttributes.PATH, path);
             span.setAttribute(HttpAttributes.PROTOCOL, protocol.substring(protocol.indexOf('/') + 1));
-            span.setAttribute(HttpAttributes.REQUEST_ID, requestId);
-            set(HttpAttributes.ROUTE, route);
+            span.setAttribute(HttpAttributes.REQUEST_ID, id.value());
             set(HttpAttributes.SERVER, host);
             set(HttpAttributes.CLIENT, client);
             set(HttpAttributes.USER_AGENT, userAgent);
         }
-        return this;
     }
 
-    private void set(io.opentelemetry.api.common.AttributeKey<String> key, @Nullable String value) {
+    /** The mashup of {@code route} answers it. */
+    public void route(String route) {
+        if (owned) {
+            span.updateName(method + " " + route);
+            span.setAttribute(HttpAttributes.ROUTE, route);
+        }
+    }
+
+    private void set(AttributeKey<String> key, @Nullable String value) {
         if (value != null) {
             span.setAttribute(key, value);
         }
     }
 
-    /** Ends it with the status of the reply. */
+    /** Ends it with the status of the reply. Again without effect. */
     public void end(int status, boolean clientGone) {
+        if (!owned) {
+            return;
+        }
         span.setAttribute(HttpAttributes.STATUS, (long) status);
         if (status >= FIRST_SERVER_ERROR) {
             span.setAttribute(HttpAttributes.ERROR, Integer.toString(status));

@@ -25,7 +25,8 @@ final class SpanAccessor implements ThreadLocalAccessor<Context> {
 
     @Override
     public @Nullable Context getValue() {
-        return ContextStorage.get().current();
+        Context current = ContextStorage.get().current();
+        return Context.root().equals(current) ? null : current;
     }
 
     @Override

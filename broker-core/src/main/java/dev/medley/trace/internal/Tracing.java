@@ -19,6 +19,10 @@ public final class Tracing {
     /** The bytes by which the fields of a trace may make the head of a request longer (W3C Trace Context). */
     public static final int MAX_FIELDS = 700;
 
+    /** The field by which a partner's spans are children of an attempt's (W3C Trace Context, section 3.2). */
+    public static final String TRACE_PARENT = "traceparent";
+
+    private static final String TRACE_STATE = "tracestate";
     private static final String SCOPE = "dev.medley";
     private static final W3CTraceContextPropagator PROPAGATOR = W3CTraceContextPropagator.getInstance();
 
@@ -35,25 +39,29 @@ public final class Tracing {
     }
 
     /**
-     * Begins the span of an inbound request.
+     * Begins the span of an inbound request, unless the calling thread has one.
      *
      * @param traceparent that the request has; null for none
      * @param tracestate that the request has; null for none
      */
-    public InboundSpan inbound(
-            String method, @Nullable String traceparent, @Nullable String tracestate) {
+    public InboundSpan inbound(String method, @Nullable String traceparent, @Nullable String tracestate) {
+        Span around = Span.current();
+        if (around.getSpanContext().isValid()) {
+            // An agent, or a filter, has begun one: a second one would be of the same request.
+            return new InboundSpan(around, method, false);
+        }
         Context parent = traceparent == null ? Context.root() : extracted(traceparent, tracestate);
         Span span = tracer.spanBuilder(HttpAttributes.method(method))
                 .setParent(parent)
                 .setSpanKind(SpanKind.SERVER)
                 .startSpan();
-        return new InboundSpan(span, method);
+        return new InboundSpan(span, method, true);
     }
 
     private static Context extracted(String traceparent, @Nullable String tracestate) {
         Map<String, String> fields = tracestate == null
-                ? Map.of("traceparent", traceparent)
-                : Map.of("traceparent", traceparent, "tracestate", tracestate);
+                ? Map.of(TRACE_PARENT, traceparent)
+                : Map.of(TRACE_PARENT, traceparent, TRACE_STATE, tracestate);
         return PROPAGATOR.extract(Context.root(), fields, Fields.GETTER);
     }
 
@@ -62,9 +70,13 @@ public final class Tracing {
      *
      * @param inbound the span of its inbound request; null for that of the calling thread
      */
-    public @Nullable ExchangeSpan exchange(
-            @Nullable InboundSpan inbound, String partner, @Nullable String label) {
-        Context parent = inbound == null ? Context.current() : inbound.context();
+    public @Nullable ExchangeSpan exchange(@Nullable InboundSpan inbound, String partner, @Nullable String label) {
+        if (inbound != null && !inbound.isRecording()) {
+            return null;
+        }
+        Context current = Context.current();
+        // A span that the mashup has begun is within that of the request.
+        Context parent = inbound == null || inbound.isAround(Span.fromContext(current)) ? current : inbound.context();
         if (!Span.fromContext(parent).isRecording()) {
             // A root of its own would be a trace of each health check and each token.
             return null;
@@ -80,12 +92,11 @@ public final class Tracing {
     /** Returns the fields that have {@code span} as the parent. */
     static List<Header> fields(Span span) {
         List<Header> fields = new ArrayList<>(2);
-        PROPAGATOR.inject(
-                Context.root().with(span), fields, (carrier, name, value) -> {
-                    if (carrier != null) {
-                        carrier.add(new Header(name, value));
-                    }
-                });
+        PROPAGATOR.inject(Context.root().with(span), fields, (carrier, name, value) -> {
+            if (carrier != null) {
+                carrier.add(new Header(name, value));
+            }
+        });
         return fields;
     }
 

@@ -5,6 +5,8 @@ import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.servlet.internal.MashupRuntime;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.ledger.Totals;
+import io.opentelemetry.api.GlobalOpenTelemetry;
+import io.opentelemetry.api.OpenTelemetry;
 import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;
 import java.time.Duration;
@@ -34,7 +36,9 @@ final class ApplicationBroker implements ServletContextListener {
      */
     ApplicationBroker(Configuration configuration) {
         drain = configuration.server().drain();
-        runtime = MashupRuntime.of(configuration);
+        // An agent of the container, or what the application has set before.
+        runtime = MashupRuntime.of(
+                configuration, 0, GlobalOpenTelemetry.isSet() ? GlobalOpenTelemetry.get() : OpenTelemetry.noop());
         broker = runtime.broker();
         pool = broker.pool();
     }

@@ -1,6 +1,6 @@
 package dev.medley.server.recording;
 
-import dev.medley.server.internal.admin.log.SecretMask;
+import dev.medley.connection.internal.SecretNames;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -13,7 +13,7 @@ import java.util.Set;
 /** Header fields by their names, each with its values, in the order in which they came. */
 final class Headers {
 
-    /** Those that are secret although {@link SecretMask} does not know their names. */
+    /** Those that are secret although {@link SecretNames} does not know their names. */
     private static final Set<String> COOKIES = Set.of("cookie", "set-cookie", "set-cookie2");
 
     private Headers() {}
@@ -52,7 +52,7 @@ final class Headers {
     /** Returns the names of those that are secret. */
     static List<String> secret(Map<String, List<String>> headers) {
         return headers.keySet().stream()
-                .filter(name -> COOKIES.contains(name.toLowerCase(Locale.ROOT)) || SecretMask.isSecret(name))
+                .filter(name -> COOKIES.contains(name.toLowerCase(Locale.ROOT)) || SecretNames.isSecret(name))
                 .toList();
     }
 }

@@ -2,10 +2,10 @@ package dev.medley.server.recording;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.medley.connection.internal.SecretNames;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Outcome;
 import dev.medley.exchange.Reason;
-import dev.medley.server.internal.admin.log.SecretMask;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +65,7 @@ public record RecordedExchange(
                 name,
                 partner,
                 method,
-                SecretMask.masked(target),
+                SecretNames.masked(target),
                 requestBody,
                 outcome,
                 reason,

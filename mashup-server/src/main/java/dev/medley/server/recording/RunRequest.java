@@ -1,7 +1,7 @@
 package dev.medley.server.recording;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.medley.server.internal.admin.log.SecretMask;
+import dev.medley.connection.internal.SecretNames;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +52,7 @@ public record RunRequest(
         List<String> secret = Headers.secret(headers);
         return new RunRequest(
                 method,
-                SecretMask.masked(target),
+                SecretNames.masked(target),
                 Headers.without(headers, secret),
                 secret.isEmpty() ? leftOut : secret,
                 body);

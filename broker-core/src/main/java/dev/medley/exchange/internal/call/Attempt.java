@@ -131,7 +131,7 @@ public final class Attempt extends AttemptCallbacks {
             deadlines().connected(call.horizonNanos(), now());
             keepDeadlinesIfScheduled();
         }
-        Transfer prepared = prepare(free, call.attempts().requestNow(permitNanos(), credential()));
+        Transfer prepared = prepare(free, traced(call.attempts().requestNow(permitNanos(), credential())));
         become(AttemptState.CONNECTED);
         report(DefaultExchange::connectionEstablished);
         if (!state().isEnd() && call.isWanted()) {
@@ -356,6 +356,7 @@ public final class Attempt extends AttemptCallbacks {
         leaveEndpoint(mine);
         uncount();
         giveBack(call.partner(), sending, cause);
+        SpanEnds.end(this, kind, cause);
         return mine;
     }
 
@@ -366,6 +367,7 @@ public final class Attempt extends AttemptCallbacks {
         cancelDeadlines();
         leaveEndpoint(mine);
         uncount();
+        SpanEnds.end(this, kind, null);
         releasePermit(mine);
     }
 

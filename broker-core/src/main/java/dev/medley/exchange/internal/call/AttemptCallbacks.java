@@ -1,15 +1,24 @@
 package dev.medley.exchange.internal.call;
 
+import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
+import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.internal.Lease;
+import dev.medley.connection.internal.SecretNames;
 import dev.medley.connection.internal.Transfer;
+import dev.medley.connection.internal.address.Address;
 import dev.medley.exchange.BodyPart;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Reason;
 import dev.medley.partner.internal.Endpoint;
 import dev.medley.partner.internal.limit.Permit;
 import dev.medley.partner.internal.policy.AttemptResult;
+import dev.medley.trace.internal.AttemptSpan;
+import dev.medley.trace.internal.ExchangeSpan;
+import dev.medley.trace.internal.Tracing;
 import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +31,9 @@ abstract class AttemptCallbacks extends LeaseHolder implements ResponseReader.Re
     final Call call;
     final ResponseReader response;
     private final boolean beside;
+    /** Null if its trace is not recorded. */
+    private final @Nullable AttemptSpan span;
+
     private final long[] entered = StateTimestamps.none();
     private volatile AttemptState state = AttemptState.QUEUED;
     private @Nullable AttemptDeadlines deadlines;
@@ -31,6 +43,11 @@ abstract class AttemptCallbacks extends LeaseHolder implements ResponseReader.Re
         this.call = call;
         this.beside = beside;
         response = new ResponseReader(call);
+        ExchangeSpan parent = call.attempts().span();
+        span = parent == null
+                ? null
+                : parent.attempt(
+                        call.attempts().request().method(), call.attempts().started(), beside);
         StateTimestamps.enter(entered, AttemptState.QUEUED, now());
     }
 
@@ -142,9 +159,36 @@ abstract class AttemptCallbacks extends LeaseHolder implements ResponseReader.Re
         }
         state = next;
         StateTimestamps.enter(entered, next, now());
+        if (span != null) {
+            span.event(next.name().toLowerCase(Locale.ROOT));
+        }
         if (!next.isEnd()) {
             report(exchange -> exchange.become(next.exchangeState()));
         }
+    }
+
+    final @Nullable AttemptSpan span() {
+        return span;
+    }
+
+    /** Returns {@code request} as it is sent to the endpoint: the spans of the partner are children of the span of this attempt. */
+    final DefaultOutboundRequest traced(DefaultOutboundRequest request) {
+        Endpoint at = endpoint();
+        if (span == null || at == null) {
+            return request;
+        }
+        Address address = at.address();
+        span.goesTo(
+                address.host(),
+                address.port(),
+                address.scheme() + "://" + address.authority() + SecretNames.masked(request.target()));
+        // A trace that the mashup sets itself is not mixed with this.
+        boolean isTold = call.partner().settings().requestId() && !request.has(Tracing.TRACE_PARENT);
+        DefaultOutboundRequest told = request;
+        for (Header field : isTold ? span.fields() : List.<Header>of()) {
+            told = told.with(field);
+        }
+        return told;
     }
 
     /** Reports an event, if it leads. */
@@ -164,6 +208,9 @@ abstract class AttemptCallbacks extends LeaseHolder implements ResponseReader.Re
     /** It has a permit, or needs none, since {@code nanos}, by the clock. */
     final void permitted(long nanos) {
         permitNanos = nanos;
+        if (span != null) {
+            span.event("admitted");
+        }
     }
 
     final boolean hasPermitTime() {

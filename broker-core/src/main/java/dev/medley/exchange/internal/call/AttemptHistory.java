@@ -5,6 +5,7 @@ import dev.medley.partner.internal.policy.AttemptResult;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;
 import dev.medley.partner.internal.policy.AttemptResult.Phase;
 import dev.medley.partner.internal.policy.CallHistory;
+import dev.medley.trace.internal.ExchangeSpan;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -12,10 +13,22 @@ import org.jspecify.annotations.Nullable;
 abstract class AttemptHistory implements CallHistory {
 
     final Call call;
+    /** Of the exchange that has begun the call; null if its trace is not recorded. */
+    private @Nullable ExchangeSpan span;
+
     private volatile @Nullable Attempt newest;
 
     AttemptHistory(Call call) {
         this.call = call;
+    }
+
+    /** The spans of attempts are children of {@code parent}. Before the first. */
+    final void tracedBy(@Nullable ExchangeSpan parent) {
+        span = parent;
+    }
+
+    final @Nullable ExchangeSpan span() {
+        return span;
     }
 
     @Nullable

@@ -226,7 +226,7 @@ public final class Attempts extends AttemptHistory {
         }
         if (step.delayNanos() > 0) {
             ended.releasePermit(result);
-            next().schedule(call, step.delayNanos(), () -> start(step, null, false));
+            next().pause(call, step.delayNanos(), () -> start(step, null, false));
             leadInsteadOf(ended);
             return;
         }

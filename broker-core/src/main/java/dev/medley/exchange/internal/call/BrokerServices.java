@@ -5,9 +5,11 @@ import dev.medley.exchange.internal.dispatch.InFlightCounter;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ledger.ThreadLedger;
+import dev.medley.trace.internal.Tracing;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,16 +24,23 @@ public final class BrokerServices {
     private final Clock clock;
     private final ThreadLedger ledger;
     private final HeldBytes heldBytes;
+    private final @Nullable Tracing tracing;
     private final InFlightCounter inFlight = new InFlightCounter();
     private final List<Consumer<? super DefaultExchange>> endObservers = new CopyOnWriteArrayList<>();
     private final List<Consumer<? super DefaultExchange>> settledObservers = new CopyOnWriteArrayList<>();
 
-    /** Creates services; {@code maxHeldBytes} bounds the bytes that are held for clients. */
-    public BrokerServices(BrokerPool pool, Clock clock, long maxHeldBytes) {
+    /**
+     * Creates services.
+     *
+     * @param maxHeldBytes bounds the bytes that are held for clients
+     * @param tracing begins spans; null for none
+     */
+    public BrokerServices(BrokerPool pool, Clock clock, long maxHeldBytes, @Nullable Tracing tracing) {
         this.pool = pool;
         this.clock = clock;
         ledger = new ThreadLedger(clock);
         heldBytes = new HeldBytes(maxHeldBytes);
+        this.tracing = tracing;
     }
 
     /** The pool that server, client and mashups share. */
@@ -52,6 +61,11 @@ public final class BrokerServices {
     /** The budget of bytes that are held for clients, as bodies and otherwise. */
     public HeldBytes heldBytes() {
         return heldBytes;
+    }
+
+    /** What begins spans; null if there are none. */
+    public @Nullable Tracing tracing() {
+        return tracing;
     }
 
     /** The number of exchanges that have not ended. */

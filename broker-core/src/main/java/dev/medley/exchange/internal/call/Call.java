@@ -134,6 +134,7 @@ public final class Call extends BrokerQueue {
             exchange.startDeadline();
             if (state == CallState.CREATED) {
                 become(CallState.RUNNING);
+                attempts.tracedBy(exchange.span);
                 attempts.startFirst();
             } else {
                 exchange.coalesced();

@@ -303,6 +303,9 @@ public final class DefaultExchange extends ExchangeRecord {
         }
         endNanos = call.clock().nanoTime();
         transition(decided.outcome().state());
+        if (span != null) {
+            SpanEnds.end(span, decided);
+        }
         ExecutionTarget executionTarget = RequestContext.placementOf(requestContext);
         if (executionTarget.mustLeaveThread()) {
             executionTarget.execute(

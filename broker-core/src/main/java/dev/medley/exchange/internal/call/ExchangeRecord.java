@@ -12,6 +12,8 @@ import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.json.Json;
 import dev.medley.partner.CacheStatus;
 import dev.medley.partner.internal.Partner;
+import dev.medley.trace.internal.ExchangeSpan;
+import dev.medley.trace.internal.Tracing;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.type.TypeReference;
@@ -29,6 +31,9 @@ public abstract class ExchangeRecord implements Exchange {
     final @Nullable String label;
     final boolean internal;
     final @Nullable RequestContext requestContext;
+    /** Null if its trace is not recorded. */
+    final @Nullable ExchangeSpan span;
+
     volatile @Nullable ExchangeResult result;
     final ResponseStage stage;
     final long startNanos;
@@ -53,6 +58,13 @@ public abstract class ExchangeRecord implements Exchange {
         this.label = label;
         this.internal = internal;
         this.requestContext = requestContext;
+        Tracing tracing = call.services().tracing();
+        span = tracing == null
+                ? null
+                : tracing.exchange(
+                        requestContext == null ? null : requestContext.span(),
+                        call.partner().name(),
+                        label);
         stage = new ResponseStage(call.services().pool());
         startNanos = call.clock().nanoTime();
     }

@@ -12,6 +12,9 @@ final class Lead {
      * attempt waits for its time.
      */
     static void taken(Attempt leading, DefaultExchange exchange) {
+        if (exchange.coalesced && exchange.span != null && leading.span() != null) {
+            exchange.span.joined(leading.span());
+        }
         AttemptState reached = leading.state();
         exchange.step(ExchangeState.QUEUED);
         if (reached.isEnd()) {

@@ -5,6 +5,7 @@ import dev.medley.connection.Header;
 import dev.medley.connection.internal.HeaderFields;
 import dev.medley.context.RequestId;
 import dev.medley.thread.internal.ExecutionTarget;
+import dev.medley.trace.internal.InboundSpan;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param deadlineNanos the end of that mashup, by the broker's clock, or {@link #NO_DEADLINE}: nothing is done for it later
  * @param account of its client, which holds the bytes of responses; null if it is not known
  * @param callerToken the token that its caller has shown; null if there is none
+ * @param span of it; null if there are no spans
  * @param isOfCaller whether what is asked of partners may depend on who has sent it: no cache has the responses
  */
 public record RequestContext(
@@ -31,6 +33,7 @@ public record RequestContext(
         long deadlineNanos,
         @Nullable ClientAccount account,
         @Nullable String callerToken,
+        @Nullable InboundSpan span,
         boolean isOfCaller) {
 
     /** The end of a mashup that has none. */
@@ -58,7 +61,16 @@ public record RequestContext(
         add(fields, TRACE_PARENT, id.traceparent());
         add(fields, TRACE_STATE, id.tracestate());
         return new RequestContext(
-                id.value(), method, path, List.copyOf(fields), executionTarget, deadlineNanos, account, null, false);
+                id.value(),
+                method,
+                path,
+                List.copyOf(fields),
+                executionTarget,
+                deadlineNanos,
+                account,
+                null,
+                null,
+                false);
     }
 
     /** This, of requests to partners that may depend on the caller. */
@@ -66,12 +78,41 @@ public record RequestContext(
         return isOfCaller
                 ? this
                 : new RequestContext(
-                        id, method, path, fields, executionTarget, deadlineNanos, account, callerToken, true);
+                        id, method, path, fields, executionTarget, deadlineNanos, account, callerToken, span, true);
     }
 
     /** This, of a caller that has shown {@code token}. */
     public RequestContext withCallerToken(String token) {
-        return new RequestContext(id, method, path, fields, executionTarget, deadlineNanos, account, token, isOfCaller);
+        return new RequestContext(
+                id, method, path, fields, executionTarget, deadlineNanos, account, token, span, isOfCaller);
+    }
+
+    /** This, which has {@code own}: partners are told of the trace of that, and not of what the client has sent. */
+    public RequestContext tracedBy(InboundSpan own) {
+        List<Header> traced = new ArrayList<>(fields);
+        traced.removeIf(field -> isOfTrace(field.name()));
+        // Of a trace that is recorded, each attempt has its own.
+        traced.addAll(own.isRecording() ? List.of() : own.fields());
+        return new RequestContext(
+                id,
+                method,
+                path,
+                List.copyOf(traced),
+                executionTarget,
+                deadlineNanos,
+                account,
+                callerToken,
+                own,
+                isOfCaller);
+    }
+
+    /** Returns whether this sends a field of {@code name} by itself, in whatever spelling. */
+    public boolean isOwnField(String name) {
+        return (span != null && isOfTrace(name)) || HeaderFields.contain(fields, name);
+    }
+
+    private static boolean isOfTrace(String name) {
+        return name.equalsIgnoreCase(TRACE_PARENT) || name.equalsIgnoreCase(TRACE_STATE);
     }
 
     /** Returns the placement of the mashup of {@code requestContext}; of no mashup for null. */
@@ -111,7 +152,7 @@ public record RequestContext(
         List<Header> all = new ArrayList<>(own.size() + fields.size());
         all.addAll(own);
         for (Header header : fields) {
-            boolean trace = header.name().equals(TRACE_PARENT) || header.name().equals(TRACE_STATE);
+            boolean trace = isOfTrace(header.name());
             if (trace ? !ownTrace : !HeaderFields.contain(own, header.name())) {
                 all.add(header);
             }

@@ -65,6 +65,7 @@ public final class RequestFields {
         all.putAll(fields);
         if (requestContext != null) {
             requestContext.fields().forEach(each -> remove(each.name(), all));
+            all.keySet().removeIf(requestContext::isOwnField);
         }
         try {
             passed = PassedFields.all(all);

@@ -6,6 +6,9 @@ import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
 import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.thread.internal.ExecutionTarget;
+import dev.medley.trace.internal.InboundSpan;
+import dev.medley.trace.internal.TracedRequest;
+import dev.medley.trace.internal.Tracing;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;
 import org.jspecify.annotations.Nullable;
@@ -30,26 +33,46 @@ public record ReplyFields(RequestIds requestIds, ServerTimingDetail timing) {
     /**
      * Returns the origin of the exchanges for {@code request} of the client with {@code account}, which a mashup with
      * {@code executionTarget} answers until {@code deadlineNanos}, by the broker's clock.
+     *
+     * @param tracing begins its span, unless the server has; null for none
      */
     public RequestContext requestContext(
-            HttpServletRequest request, ExecutionTarget executionTarget, long deadlineNanos, ClientAccount account) {
-        return RequestContext.of(
-                requestId(request),
+            HttpServletRequest request,
+            ExecutionTarget executionTarget,
+            long deadlineNanos,
+            ClientAccount account,
+            @Nullable Tracing tracing) {
+        RequestContext context = RequestContext.of(
+                requestId(request, tracing),
                 requestIds.field(),
                 request.getMethod(),
                 request.getRequestURI(),
                 executionTarget,
                 deadlineNanos,
                 account);
+        return request.getAttribute(TracedRequest.SPAN) instanceof InboundSpan span ? context.tracedBy(span) : context;
     }
 
     /** Returns the id that the server has given {@code request}, or an earlier dispatch of it has; else that of its fields. */
-    private RequestId requestId(HttpServletRequest request) {
+    private RequestId requestId(HttpServletRequest request, @Nullable Tracing tracing) {
         if (request.getAttribute(RequestId.ATTRIBUTE) instanceof RequestId given) {
             return given;
         }
-        RequestId id = requestIds.of(field -> Collections.list(request.getHeaders(field)));
-        request.setAttribute(RequestId.ATTRIBUTE, id);
-        return id;
+        TracedRequest traced = TracedRequest.of(
+                requestIds, tracing, request.getMethod(), field -> Collections.list(request.getHeaders(field)));
+        request.setAttribute(RequestId.ATTRIBUTE, traced.id());
+        InboundSpan span = traced.span();
+        if (span != null) {
+            request.setAttribute(TracedRequest.SPAN, span);
+            span.describe(
+                    request.getScheme(),
+                    request.getRequestURI(),
+                    request.getServerName(),
+                    request.getRemoteAddr(),
+                    request.getProtocol(),
+                    request.getHeader("User-Agent"),
+                    traced.id());
+        }
+        return traced.id();
     }
 }

@@ -57,7 +57,7 @@ public final class ProblemHandler implements Request.Handler {
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.type());
         // Here, too: the response was reset, and a malformed request has passed no other handler.
         response.getHeaders()
-                .put(ids.field(), RequestIdHandler.given(ids, request).value());
+                .put(ids.field(), RequestIdHandler.given(ids, null, request).value());
         reply.headers().forEach(header -> response.getHeaders().put(header.name(), header.value()));
         edge.accept(response, request);
         response.write(true, ByteBuffer.wrap(reply.body()), callback);

@@ -3,30 +3,48 @@ package dev.medley.server.internal.http;
 import dev.medley.context.Context;
 import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
+import dev.medley.trace.internal.InboundSpan;
+import dev.medley.trace.internal.TracedRequest;
+import dev.medley.trace.internal.Tracing;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Gives each request its id before all else: for filters and mashups, for the log, and for the reply, whatever makes it. No
+ * Gives each request its id and its span before all else: for filters and mashups, for the log, and for the reply, whatever makes it. No
  * value of the MDC or of a registered thread-local stays on the thread.
  */
 public final class RequestIdHandler extends Handler.Wrapper {
 
     private final RequestIds ids;
+    private final @Nullable Tracing tracing;
 
-    /** Creates a handler that gives the requests to {@code handler} an id of {@code ids}. */
-    public RequestIdHandler(RequestIds ids, Handler handler) {
+    /**
+     * Creates a handler that gives the requests to {@code handler} an id of {@code ids}.
+     *
+     * @param tracing begins their spans; null for none
+     */
+    public RequestIdHandler(RequestIds ids, @Nullable Tracing tracing, Handler handler) {
         super(handler);
         this.ids = ids;
+        this.tracing = tracing;
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        RequestId id = given(ids, request);
+        RequestId id = given(ids, tracing, request);
         response.getHeaders().put(ids.field(), id.value());
-        Context.Scope scope = Context.captureWith(RequestId.MDC_KEY, id.value()).enter();
+        Context context;
+        if (request.getAttribute(TracedRequest.SPAN) instanceof InboundSpan span) {
+            Request.addCompletionListener(request, failure -> span.end(response.getStatus(), failure != null));
+            context = span.around(() -> Context.captureWith(RequestId.MDC_KEY, id.value()));
+        } else {
+            context = Context.captureWith(RequestId.MDC_KEY, id.value());
+        }
+        Context.Scope scope = context.enter();
         try {
             return super.handle(request, response, callback);
         } finally {
@@ -35,12 +53,24 @@ public final class RequestIdHandler extends Handler.Wrapper {
     }
 
     /** Returns the id of {@code request}. A request without one gets the id in its fields, or a new one. */
-    static RequestId given(RequestIds ids, Request request) {
+    static RequestId given(RequestIds ids, @Nullable Tracing tracing, Request request) {
         if (request.getAttribute(RequestId.ATTRIBUTE) instanceof RequestId earlier) {
             return earlier;
         }
-        RequestId id = ids.of(request.getHeaders()::getValuesList);
-        request.setAttribute(RequestId.ATTRIBUTE, id);
-        return id;
+        TracedRequest traced = TracedRequest.of(ids, tracing, request.getMethod(), request.getHeaders()::getValuesList);
+        request.setAttribute(RequestId.ATTRIBUTE, traced.id());
+        InboundSpan span = traced.span();
+        if (span != null) {
+            request.setAttribute(TracedRequest.SPAN, span);
+            span.describe(
+                    request.getHttpURI().getScheme(),
+                    request.getHttpURI().getPath(),
+                    Request.getServerName(request),
+                    Request.getRemoteAddr(request),
+                    request.getConnectionMetaData().getProtocol(),
+                    request.getHeaders().get(HttpHeader.USER_AGENT),
+                    traced.id());
+        }
+        return traced.id();
     }
 }

@@ -22,6 +22,7 @@ import dev.medley.server.internal.mashups.StartFailure;
 import dev.medley.server.internal.reload.ConfigurationFile;
 import dev.medley.server.internal.reload.Reloads;
 import dev.medley.server.internal.tls.ConnectorsTls;
+import dev.medley.server.internal.trace.SpanExport;
 import dev.medley.server.reload.ReloadReport;
 import dev.medley.servlet.internal.MashupRuntime;
 import dev.medley.thread.internal.BrokerPool;
@@ -57,6 +58,7 @@ public final class RunningServer implements AutoCloseable {
     private final ConnectorsTls tls;
     private final Drain drain;
     private final MashupRuntime runtime;
+    private final SpanExport traces;
     private final Mashups mashups;
     private final Reconfiguration reconfiguration;
     private final @Nullable Reloads reloads;
@@ -75,7 +77,8 @@ public final class RunningServer implements AutoCloseable {
         settings = configuration.server();
         configuration.mashups().checkPaths(opened.byPath().keySet(), configuration.quotas());
         tls = ConnectorsTls.open(settings);
-        runtime = MashupRuntime.of(configuration, settings.loops());
+        traces = SpanExport.open(settings.traces());
+        runtime = MashupRuntime.of(configuration, settings.loops(), traces.telemetry());
         DefaultBroker broker = runtime.broker();
         pool = broker.pool();
         runtime.watchClients(new ClientReports());
@@ -106,7 +109,7 @@ public final class RunningServer implements AutoCloseable {
         EdgeHandler edge = new EdgeHandler(settings, requests);
         reconfiguration.onServerChanged(edge::apply);
         server.setErrorHandler(new ProblemHandler(mashups::paths, ids, edge::addTo));
-        server.setHandler(new RequestIdHandler(ids, edge));
+        server.setHandler(new RequestIdHandler(ids, broker.tracing(), edge));
         drain = new Drain(
                 server,
                 requests,
@@ -226,6 +229,7 @@ public final class RunningServer implements AutoCloseable {
         runtime.broker().close();
         adminServer.stop();
         administration.close();
+        traces.close();
         tls.close();
         pool.close();
         mashups.close();

@@ -1,9 +1,9 @@
 package dev.medley.server.internal.replay;
 
+import dev.medley.connection.internal.SecretNames;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Outcome;
 import dev.medley.exchange.internal.call.DefaultExchange;
-import dev.medley.server.internal.admin.log.SecretMask;
 import dev.medley.server.recording.RecordedExchange;
 import java.util.Arrays;
 import java.util.Objects;
@@ -59,7 +59,7 @@ final class ReplayEntry {
     boolean isFor(String partner, String method, String target) {
         return recorded.partner().equals(partner)
                 && recorded.method().equals(method)
-                && (recorded.target().equals(target) || recorded.target().equals(SecretMask.masked(target)));
+                && (recorded.target().equals(target) || recorded.target().equals(SecretNames.masked(target)));
     }
 
     /** Returns whether its request had this body, of which {@code start} has the first bytes. */

@@ -20,6 +20,7 @@ import dev.medley.servlet.MashupServlet;
 import dev.medley.servlet.internal.MashupRuntime;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Clock;
+import io.opentelemetry.api.OpenTelemetry;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -108,7 +109,7 @@ public final class Scene implements AutoCloseable {
                 MashupOptions.NONE,
                 List.of(),
                 SettingValues.NONE);
-        return new Scene(true, MashupRuntime.of(configuration, 1));
+        return new Scene(true, MashupRuntime.of(configuration, 1, OpenTelemetry.noop()));
     }
 
     public static Scene withoutMetrics() {

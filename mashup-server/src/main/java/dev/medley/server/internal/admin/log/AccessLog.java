@@ -1,5 +1,6 @@
 package dev.medley.server.internal.admin.log;
 
+import dev.medley.connection.internal.SecretNames;
 import dev.medley.context.RequestId;
 import dev.medley.mashup.Status;
 import dev.medley.servlet.internal.inbound.RequestSummary;
@@ -62,7 +63,7 @@ public final class AccessLog implements RequestLog {
         line.append(second(Request.getTimeStamp(request))).append("] \"");
         LogText.append(line, request.getMethod());
         line.append(' ');
-        LogText.append(line, SecretMask.masked(target(request.getHttpURI())));
+        LogText.append(line, SecretNames.masked(target(request.getHttpURI())));
         line.append(' ').append(request.getConnectionMetaData().getProtocol()).append("\" ");
         // Jetty may set another status on a request whose client has left, and count bytes that were not sent.
         boolean clientGone = request.getAttribute(RequestSummary.CLIENT_GONE) != null;
@@ -90,7 +91,7 @@ public final class AccessLog implements RequestLog {
     }
 
     private static void field(StringBuilder line, @Nullable String value) {
-        LogText.append(line, value == null ? "-" : SecretMask.masked(value));
+        LogText.append(line, value == null ? "-" : SecretNames.masked(value));
     }
 
     private String second(long epochMillis) {

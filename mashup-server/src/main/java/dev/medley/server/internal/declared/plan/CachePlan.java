@@ -3,13 +3,13 @@ package dev.medley.server.internal.declared.plan;
 import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.HeaderFields;
+import dev.medley.connection.internal.SecretNames;
 import dev.medley.exchange.Exchange;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.partner.internal.cache.Arrival;
 import dev.medley.partner.internal.cache.CacheTerms;
-import dev.medley.server.internal.admin.log.SecretMask;
 import dev.medley.server.internal.declared.expression.Expression;
 import dev.medley.server.internal.declared.value.EvaluationException;
 import dev.medley.server.internal.declared.value.Formula;
@@ -47,7 +47,7 @@ public record CachePlan(
     public static final String NO_STORE = "no-store";
 
     private static final String ANY = "*";
-    /** The credentials whose names {@link SecretMask} does not know. */
+    /** The credentials whose names {@link SecretNames} does not know. */
     private static final Set<String> COOKIES = Set.of("cookie", "cookie2");
 
     private static final Set<String> SAFE = Set.of("GET", "HEAD");
@@ -119,7 +119,7 @@ public record CachePlan(
     private boolean isAskedBySomebody(Inbound inbound) {
         return inbound.principal() != null
                 || cookies.stream().anyMatch(name -> inbound.header(name) != null)
-                || inbound.headers().keySet().stream().anyMatch(SecretMask::isSecret);
+                || inbound.headers().keySet().stream().anyMatch(SecretNames::isSecret);
     }
 
     /** Returns the seconds that the mashup says; 0 without a value. */

@@ -1,6 +1,6 @@
 package dev.medley.server.internal.declared.plan;
 
-import dev.medley.server.internal.admin.log.SecretMask;
+import dev.medley.connection.internal.SecretNames;
 import dev.medley.server.internal.declared.value.EvaluationException;
 import dev.medley.server.internal.declared.value.Provenance;
 import dev.medley.server.internal.declared.value.Scope;
@@ -42,6 +42,6 @@ public final class Credentials {
 
     /** Returns whether the field of this name is one. */
     public static boolean isOne(String field) {
-        return field.equalsIgnoreCase(COOKIE) || SecretMask.isSecret(field);
+        return field.equalsIgnoreCase(COOKIE) || SecretNames.isSecret(field);
     }
 }

@@ -5,7 +5,7 @@ import dev.medley.json.Json;
 import dev.medley.server.internal.declaration.BodySchema.Fault;
 import dev.medley.server.internal.declaration.ExchangeDeclaration.ResponseSchema;
 import dev.medley.server.internal.declaration.OnMismatch;
-import dev.medley.server.internal.declared.value.LogPace;
+import dev.medley.thread.internal.LogPace;
 import dev.medley.thread.internal.Clock;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

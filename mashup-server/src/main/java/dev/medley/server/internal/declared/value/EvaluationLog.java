@@ -1,5 +1,6 @@
 package dev.medley.server.internal.declared.value;
 
+import dev.medley.thread.internal.LogPace;
 import dev.medley.thread.internal.Clock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,4 +1,4 @@
-package dev.medley.server.internal.declared.value;
+package dev.medley.thread.internal;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;

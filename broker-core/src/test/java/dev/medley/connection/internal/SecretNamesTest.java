@@ -1,11 +1,11 @@
-package dev.medley.server.internal.admin.log;
+package dev.medley.connection.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class SecretMaskTest {
+class SecretNamesTest {
 
     @ParameterizedTest
     @CsvSource({
@@ -25,6 +25,6 @@ class SecretMaskTest {
         "/token=abc, /token=abc",
     })
     void valuesThatLookLikeSecretsAreMasked(String uri, String masked) {
-        assertThat(SecretMask.masked(uri)).isEqualTo(masked);
+        assertThat(SecretNames.masked(uri)).isEqualTo(masked);
     }
 }

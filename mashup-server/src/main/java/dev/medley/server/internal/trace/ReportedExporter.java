@@ -1,0 +1,63 @@
+package dev.medley.server.internal.trace;
+
+import dev.medley.thread.internal.LogPace;
+import io.opentelemetry.sdk.common.CompletableResultCode;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
+import java.util.Collection;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sends spans by another exporter, and says at most once a minute that they were lost. Thread-safe. */
+final class ReportedExporter implements SpanExporter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ReportedExporter.class);
+
+    private final SpanExporter exporter;
+    private final String receiver;
+    private final LogPace pace;
+    private final LongSupplier nanoTime;
+
+    ReportedExporter(SpanExporter exporter, String receiver, LogPace pace, LongSupplier nanoTime) {
+        this.exporter = exporter;
+        this.receiver = receiver;
+        this.pace = pace;
+        this.nanoTime = nanoTime;
+    }
+
+    @Override
+    public CompletableResultCode export(Collection<SpanData> spans) {
+        int number = spans.size();
+        CompletableResultCode result = exporter.export(spans);
+        result.whenComplete(() -> {
+            if (!result.isSuccess()) {
+                lost(number, result.getFailureThrowable());
+            }
+        });
+        return result;
+    }
+
+    private void lost(int number, @Nullable Throwable failure) {
+        long others = pace.others(nanoTime.getAsLong());
+        if (others >= 0) {
+            LOG.warn(
+                    "traces: {} spans could not be sent to {} ({}), and {} lots before since the last line",
+                    number,
+                    receiver,
+                    failure == null ? "it has refused them" : failure.toString(),
+                    others);
+        }
+    }
+
+    @Override
+    public CompletableResultCode flush() {
+        return exporter.flush();
+    }
+
+    @Override
+    public CompletableResultCode shutdown() {
+        return exporter.shutdown();
+    }
+}
