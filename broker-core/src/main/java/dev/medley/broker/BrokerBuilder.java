@@ -4,6 +4,7 @@ import dev.medley.exchange.Broker;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.exchange.internal.DefaultBrokerBuilder;
 import dev.medley.partner.PartnerSettings;
+import io.opentelemetry.api.OpenTelemetry;
 
 /** Builds a broker with a pool of its own, of 16 threads. Not thread-safe. */
 public final class BrokerBuilder {
@@ -28,6 +29,15 @@ public final class BrokerBuilder {
     /** Bytes of response bodies that are held at a time, in all; a quarter of the maximum heap unless set. */
     public BrokerBuilder maxHeldBytes(long bytes) {
         broker.maxHeldBytes(bytes);
+        return this;
+    }
+
+    /**
+     * Begins a span for each exchange and each attempt, by {@code telemetry}, which its creator closes: children of the current span of
+     * the thread that starts the exchange, if that is recorded. No spans unless set.
+     */
+    public BrokerBuilder openTelemetry(OpenTelemetry telemetry) {
+        broker.openTelemetry(telemetry);
         return this;
     }
 

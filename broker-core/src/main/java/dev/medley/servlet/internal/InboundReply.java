@@ -255,7 +255,12 @@ final class InboundReply implements ReplyWriter.Ended {
         request.settleTokens();
         request.mashup().replied(new ReplyEnd(status, nanos, gone));
         request.mashup().release();
-        request.runtime().replied(new RequestSummary(request.served().name(), status, nanos, gone));
+        RequestSummary summary = new RequestSummary(request.served().name(), status, nanos, gone);
+        if (span == null) {
+            request.runtime().replied(summary);
+        } else {
+            span.during(() -> request.runtime().replied(summary));
+        }
     }
 
     // ---- Bytes that wait for the client. ------------------------------------------------------------------------

@@ -68,6 +68,16 @@ public final class InboundSpan {
         }
     }
 
+    /** Runs {@code work}, which has it as the current span. */
+    public void during(Runnable work) {
+        Scope scope = context().makeCurrent();
+        try {
+            work.run();
+        } finally {
+            scope.close();
+        }
+    }
+
     /** Describes the request. */
     public void describe(
             String scheme,

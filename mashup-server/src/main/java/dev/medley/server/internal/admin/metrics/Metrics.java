@@ -4,13 +4,16 @@ import dev.medley.exchange.Exchange;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.internal.Partner;
+import dev.medley.server.internal.admin.page.AdminPage;
 import dev.medley.server.internal.inbound.ClosedConnections;
 import dev.medley.server.internal.reload.ReloadState;
 import dev.medley.server.internal.tls.TlsState;
 import dev.medley.servlet.internal.MashupRuntime;
 import dev.medley.servlet.internal.inbound.RequestSummary;
+import io.micrometer.core.instrument.Clock;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,6 +21,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The metrics of a server, in Prometheus' text format.
@@ -27,8 +31,11 @@ import java.util.function.Supplier;
 public final class Metrics implements AutoCloseable {
 
     private static final String TYPE = "text/plain;version=0.0.4;charset=utf-8";
+    private static final String OPEN_METRICS = "application/openmetrics-text";
+    private static final String TYPE_OF_OPEN_METRICS = OPEN_METRICS + ";version=1.0.0;charset=utf-8";
 
-    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(
+            PrometheusConfig.DEFAULT, new PrometheusRegistry(), Clock.SYSTEM, new CurrentSpan());
     private final JvmMeters jvm;
     private volatile Map<String, PartnerMeters> partners = Map.of();
 
@@ -92,18 +99,33 @@ public final class Metrics implements AutoCloseable {
         InboundMeters.register(closed, registry);
     }
 
-    /** Returns the reply of {@code /metrics}. */
-    public Reply toReply() {
+    /** Returns the page {@code /metrics}: with exemplars, by OpenMetrics, for a client that asks for that. */
+    public AdminPage page() {
+        return new AdminPage() {
+
+            @Override
+            public Reply reply(String rest) {
+                return scraped(TYPE);
+            }
+
+            @Override
+            public Reply reply(String rest, @Nullable String accept) {
+                return scraped(accept != null && accept.contains(OPEN_METRICS) ? TYPE_OF_OPEN_METRICS : TYPE);
+            }
+        };
+    }
+
+    private Reply scraped(String type) {
         partners.values().forEach(PartnerMeters::followEndpoints);
         mashups.follow();
         callers.follow();
         ByteArrayOutputStream page = new ByteArrayOutputStream();
         try {
-            registry.scrape(page);
+            registry.scrape(page, type);
         } catch (IOException x) {
             throw new UncheckedIOException(x);
         }
-        return Reply.bytes(TYPE, page.toByteArray());
+        return Reply.bytes(type, page.toByteArray());
     }
 
     @Override

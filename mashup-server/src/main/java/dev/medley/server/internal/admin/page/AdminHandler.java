@@ -71,7 +71,11 @@ public final class AdminHandler extends Handler.Abstract {
             write(refusal, request, response, callback);
             return true;
         }
-        pages.act(request.getMethod(), Request.getPathInContext(request), parameters(request))
+        pages.act(
+                        request.getMethod(),
+                        Request.getPathInContext(request),
+                        request.getHeaders().get(HttpHeader.ACCEPT),
+                        parameters(request))
                 .whenComplete((reply, failure) -> {
                     if (failure == null) {
                         write(reply, request, response, callback);

@@ -1,6 +1,7 @@
 package dev.medley.server.internal.admin.page;
 
 import dev.medley.mashup.Reply;
+import org.jspecify.annotations.Nullable;
 
 /** A page of administration, or all pages below a prefix. Thread-safe; must not block. */
 @FunctionalInterface
@@ -13,4 +14,13 @@ public interface AdminPage {
      *     {@code /console/*}; empty for the prefix itself and for a pattern without prefix
      */
     Reply reply(String rest);
+
+    /**
+     * Replies as {@link #reply(String)}, in a form that the client takes.
+     *
+     * @param accept the field of that name; null for none
+     */
+    default Reply reply(String rest, @Nullable String accept) {
+        return reply(rest);
+    }
 }

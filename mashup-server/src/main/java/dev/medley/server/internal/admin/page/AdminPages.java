@@ -48,31 +48,37 @@ public final class AdminPages {
     }
 
     /** Replies to a request of an action or a page, with a body even if {@code method} is HEAD. */
-    public CompletionStage<Reply> act(String method, String path, Map<String, String> parameters) {
+    public CompletionStage<Reply> act(
+            String method, String path, @Nullable String accept, Map<String, String> parameters) {
         AdminAction action = METHODS_OF_ACTIONS.contains(method) ? actions.get(path) : null;
         return action == null
-                ? CompletableFuture.completedStage(reply(method, path))
+                ? CompletableFuture.completedStage(reply(method, path, accept))
                 : action.act(parameters).thenApply(AdminPages::uncached);
     }
 
     /** Replies to a request of a page, with a body even if {@code method} is HEAD. */
     public Reply reply(String method, String path) {
-        return uncached(find(method, path));
+        return reply(method, path, null);
+    }
+
+    /** As above, to a client that takes media types by {@code accept}; null for any. */
+    public Reply reply(String method, String path, @Nullable String accept) {
+        return uncached(find(method, path, accept));
     }
 
     private static Reply uncached(Reply reply) {
         return reply.header("Cache-Control", "no-store");
     }
 
-    private Reply find(String method, String path) {
+    private Reply find(String method, String path, @Nullable String accept) {
         @Nullable AdminPage exact = pages.get(path);
         if (exact != null) {
-            return reply(method, exact, "");
+            return reply(method, exact, "", accept);
         }
         for (int end = path.length(); end >= 0; end = path.lastIndexOf('/', end - 1)) {
             @Nullable AdminPage below = pages.get(path.substring(0, end) + BELOW);
             if (below != null) {
-                return reply(method, below, path.substring(end));
+                return reply(method, below, path.substring(end), accept);
             }
         }
         if (actions.containsKey(path)) {
@@ -85,11 +91,11 @@ public final class AdminPages {
                 .toReply();
     }
 
-    private static Reply reply(String method, AdminPage page, String rest) {
+    private static Reply reply(String method, AdminPage page, String rest, @Nullable String accept) {
         if (!METHODS.contains(method)) {
             return notAllowed(METHODS);
         }
-        return page.reply(rest);
+        return page.reply(rest, accept);
     }
 
     private static Reply notAllowed(List<String> methods) {

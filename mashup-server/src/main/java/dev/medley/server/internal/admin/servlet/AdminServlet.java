@@ -69,7 +69,7 @@ public final class AdminServlet extends HttpServlet {
         String rest = request.getPathInfo() == null ? "" : request.getPathInfo();
         String path = request.getServletPath() + rest;
         Reply refusal = access.refusal(head(request, path));
-        Reply reply = refusal == null ? pages.reply(request.getMethod(), path) : refusal;
+        Reply reply = refusal == null ? pages.reply(request.getMethod(), path, request.getHeader("Accept")) : refusal;
         response.setStatus(reply.status());
         response.setContentType(reply.type());
         response.setContentLength(reply.body().length);

@@ -1,7 +1,7 @@
 package dev.medley.server.internal.declared.value;
 
-import dev.medley.thread.internal.LogPace;
 import dev.medley.thread.internal.Clock;
+import dev.medley.thread.internal.LogPace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
