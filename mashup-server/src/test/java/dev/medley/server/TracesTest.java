@@ -8,15 +8,19 @@ import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.internal.Configuration;
+import dev.medley.mashup.Mashup;
+import dev.medley.mashup.Reply;
 import dev.medley.server.internal.admin.log.LogLines;
 import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.server.internal.lifecycle.ServerBuilder;
+import dev.medley.servlet.MashupServlet;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;
 import io.opentelemetry.proto.trace.v1.Span;
 import io.opentelemetry.proto.trace.v1.Span.SpanKind;
 import io.opentelemetry.proto.trace.v1.Status.StatusCode;
+import jakarta.servlet.annotation.WebServlet;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -25,6 +29,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -86,6 +92,10 @@ class TracesTest {
     }
 
     private RunningServer start(ExecutionMode mode, String more, String mashups) throws Exception {
+        return new ServerBuilder().start(read(mode, more, mashups));
+    }
+
+    private Configuration read(ExecutionMode mode, String more, String mashups) {
         String yaml = """
                 server: {host: 127.0.0.1, port: 0, access-log: false, admin: {port: 0}, execution: %s, traces: {endpoint: '%s'%s}}
                 partners:
@@ -104,8 +114,7 @@ class TracesTest {
                         partner.uri(),
                         partner.uri(),
                         mashups);
-        Configuration configuration = ServerConfiguration.READER.parse("medley.yaml", yaml, Map.of(), Map.of());
-        return new ServerBuilder().start(configuration);
+        return ServerConfiguration.READER.parse("medley.yaml", yaml, Map.of(), Map.of());
     }
 
     private static HttpResponse<String> get(RunningServer server, String path, String... fields) throws Exception {
@@ -327,6 +336,92 @@ class TracesTest {
             }
             await().atMost(Duration.ofSeconds(20)).until(() -> !log.lines().isEmpty());
             assertThat(log.lines()).singleElement().asString().contains("traces: ");
+        }
+    }
+
+    /** On whatever thread they run. */
+    @ParameterizedTest
+    @EnumSource(value = ExecutionMode.class, names = "VIRTUAL", mode = EnumSource.Mode.EXCLUDE)
+    void theSpanOfTheRequestIsTheCurrentOneInCallbacks(ExecutionMode mode) throws Exception {
+        List<String> current = new CopyOnWriteArrayList<>();
+        MashupServlet mashup = new CurrentSpans(current);
+        try (RunningServer server = new ServerBuilder()
+                .mashup(mashup)
+                .configuration(read(mode, "", "  /other: {reply: {body: '1'}}"))
+                .start()) {
+            get(server, "/current");
+
+            Span root = receiver.awaitTrace(span -> true).root();
+            assertThat(current).hasSize(3).containsOnly(hex(root.getSpanId()));
+        }
+    }
+
+    @WebServlet("/current")
+    private static final class CurrentSpans extends MashupServlet {
+
+        private static final long serialVersionUID = 1;
+
+        private final transient List<String> current;
+
+        CurrentSpans(List<String> current) {
+            this.current = current;
+        }
+
+        @Override
+        protected CompletionStage<Reply> compose(Mashup mashup) {
+            note();
+            return mashup.get("p", "/a")
+                    .response()
+                    .thenCompose(first -> {
+                        note();
+                        return mashup.get("p", "/b").response();
+                    })
+                    .thenApply(second -> {
+                        note();
+                        return Reply.text("done");
+                    });
+        }
+
+        private void note() {
+            current.add(
+                    io.opentelemetry.api.trace.Span.current().getSpanContext().getSpanId());
+        }
+    }
+
+    @Test
+    void aReplyInPartsIsOneTree() throws Exception {
+        try (RunningServer server = start(
+                ExecutionMode.ASYNC,
+                "",
+                "  /m: {parts: true, exchanges: {a: {partner: p, path: /a}, b: {partner: p, path: /b}}}")) {
+            HttpResponse<String> reply = get(server, "/m", "Accept", "application/x-ndjson");
+            assertThat(reply.body().lines()).hasSize(3);
+
+            SpanReceiver.Trace trace = receiver.awaitTrace(span -> true);
+            assertThat(trace.childrenOf(trace.root())).hasSize(2);
+            assertThat(trace.all(SpanKind.SPAN_KIND_CLIENT)).hasSize(2);
+            assertThat(trace.all(SpanKind.SPAN_KIND_CLIENT))
+                    .allSatisfy(attempt -> assertThat(attempt.getEndTimeUnixNano())
+                            .isLessThanOrEqualTo(trace.root().getEndTimeUnixNano()));
+        }
+    }
+
+    @Test
+    void exemplarsReferToRecordedRequests() throws Exception {
+        try (RunningServer server = start(ExecutionMode.ASYNC, "", "  /m: {exchanges: {a: {partner: p, path: /a}}}")) {
+            String id = get(server, "/m").headers().firstValue("X-Request-Id").orElseThrow();
+            receiver.awaitTrace(span -> true);
+
+            HttpRequest scrape = HttpRequest.newBuilder(server.adminUri().resolve("/metrics"))
+                    .header("Accept", "application/openmetrics-text;version=1.0.0,text/plain;q=0.5")
+                    .build();
+            HttpResponse<String> metrics = CLIENT.send(scrape, BodyHandlers.ofString());
+            assertThat(metrics.headers().firstValue("Content-Type").orElseThrow())
+                    .startsWith("application/openmetrics-text");
+            assertThat(metrics.body().lines().filter(line -> line.contains("trace_id=\"" + id + "\"")))
+                    .anyMatch(line -> line.startsWith("medley_requests_seconds_bucket{mashup=\"/m\""))
+                    .anyMatch(line -> line.startsWith("medley_exchange"));
+            assertThat(metrics.body()).endsWith("# EOF\n");
         }
     }
 

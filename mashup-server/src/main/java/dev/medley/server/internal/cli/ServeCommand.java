@@ -59,6 +59,7 @@ final class ServeCommand implements Callable<Integer> {
         RunningServer server = new ServerBuilder()
                 .mashups(served)
                 .configuration(configuration, file)
+                .process()
                 .start();
         PrintWriter out = spec.commandLine().getOut();
         served.summary().forEach(out::println);

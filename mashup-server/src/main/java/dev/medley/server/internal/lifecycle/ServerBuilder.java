@@ -43,6 +43,7 @@ public final class ServerBuilder {
     private @Nullable Configuration configuration;
     private boolean complete;
     private @Nullable Clock drainClock;
+    private boolean isProcess;
     private Duration watchPeriod = InboundWatch.PERIOD;
 
     /** Creates a builder of a server on the loopback address, without partners and mashups. */
@@ -167,6 +168,12 @@ public final class ServerBuilder {
         return this;
     }
 
+    /** The process is the server's: code of mashups finds its telemetry as the process's. */
+    public ServerBuilder process() {
+        isProcess = true;
+        return this;
+    }
+
     /** Starts the server with {@code whole}, in place of all settings and partners that this builder has. */
     public RunningServer start(Configuration whole) throws IOException {
         return configuration(whole).start();
@@ -213,7 +220,7 @@ public final class ServerBuilder {
     }
 
     private ServerStart started(Configuration first, MashupSource from, @Nullable ConfigurationFile reloaded) {
-        return new ServerStart(first, from, reloaded, drainClock, watchPeriod);
+        return new ServerStart(first, from, reloaded, drainClock, watchPeriod, isProcess);
     }
 
     private Configuration read() {

@@ -15,10 +15,12 @@ import org.jspecify.annotations.Nullable;
  * @param file that reloads read; null if there are none
  * @param drainClock of the delay before the drain; null for the broker's
  * @param watchPeriod the time between two looks at the connections of clients
+ * @param isProcess whether the process is the server's: its telemetry is that of all code
  */
 record ServerStart(
         Configuration configuration,
         MashupSource source,
         @Nullable ConfigurationFile file,
         @Nullable Clock drainClock,
-        Duration watchPeriod) {}
+        Duration watchPeriod,
+        boolean isProcess) {}

@@ -46,11 +46,15 @@ public final class SpanExport implements AutoCloseable {
     /**
      * Opens what {@code settings} ask for; sends nothing yet.
      *
+     * @param isProcess whether other code of the process has it, too, by {@link GlobalOpenTelemetry}
      * @throws IllegalArgumentException if the environment variables of OpenTelemetry say what cannot be done
      */
-    public static SpanExport open(TracesSettings settings) {
+    public static SpanExport open(TracesSettings settings, boolean isProcess) {
         if (isEndpointSet(settings)) {
             OpenTelemetrySdk sdk = sdk(settings);
+            if (isProcess && !GlobalOpenTelemetry.isSet()) {
+                GlobalOpenTelemetry.set(sdk);
+            }
             return new SpanExport(sdk, sdk);
         }
         return new SpanExport(GlobalOpenTelemetry.isSet() ? GlobalOpenTelemetry.get() : OpenTelemetry.noop(), null);
