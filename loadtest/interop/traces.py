@@ -128,7 +128,7 @@ def shared(row, receiver, medley, run):
 def parts(row, receiver, medley, run):
     identity, text = get(medley, f"/parts?id={run}", Accept="application/x-ndjson")
     spans = receiver.trace(identity)
-    row.expect(len(text.splitlines()) == 3 and len(spans) == 5, f"{len(text.splitlines())} lines, {len(spans)} spans of a reply in parts")
+    row.expect(len(text.splitlines()) == 4 and len(spans) == 5, f"{len(text.splitlines())} lines, {len(spans)} spans of a reply in parts")
 
 
 def samples(row, receiver, medley, run):

@@ -10,7 +10,6 @@ import dev.medley.setting.internal.SettingsView;
 import dev.medley.setting.internal.ValueParsers;
 import java.math.BigDecimal;
 import java.net.URI;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The section {@code traces} of the server: where the spans of requests, exchanges and attempts go. Immutable. */
@@ -28,13 +27,12 @@ public final class TracesSettings extends SettingsView {
             Trait.OF_CONTAINER);
     private static final Setting<BigDecimal> RATIO = KEYS.key(
             "ratio",
-            ValueParsers.decimal(),
+            ValueParsers.share(),
             BigDecimal.ONE,
-            "Share of the requests without a `traceparent` that are recorded, from 0 to 1; the sender of a `traceparent` has decided",
+            "Share of the requests without a `traceparent` that are recorded; the sender of a `traceparent` has decided",
             Trait.OF_CONTAINER);
 
-    private static final SettingsType<TracesSettings> TYPE =
-            new SettingsType<>("server", KEYS, TracesSettings::new, TracesSettings::check);
+    private static final SettingsType<TracesSettings> TYPE = new SettingsType<>("server", KEYS, TracesSettings::new);
 
     TracesSettings(Settings values) {
         super(KEYS, values);
@@ -43,14 +41,6 @@ public final class TracesSettings extends SettingsView {
     /** Begins settings in which everything has its default: there are no spans. */
     public static Builder builder() {
         return new Builder();
-    }
-
-    /** Reports a ratio that is none. */
-    static void check(Settings values, BiConsumer<Setting<?>, String> problems) {
-        BigDecimal ratio = values.get(RATIO);
-        if (ratio.signum() < 0 || ratio.compareTo(BigDecimal.ONE) > 0) {
-            problems.accept(RATIO, "is " + ratio + "; expected a number from 0 to 1");
-        }
     }
 
     /** Returns {@code endpoint}; null if it is not set. */

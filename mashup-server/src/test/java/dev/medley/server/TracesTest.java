@@ -395,7 +395,7 @@ class TracesTest {
                 "",
                 "  /m: {parts: true, exchanges: {a: {partner: p, path: /a}, b: {partner: p, path: /b}}}")) {
             HttpResponse<String> reply = get(server, "/m", "Accept", "application/x-ndjson");
-            assertThat(reply.body().lines()).hasSize(3);
+            assertThat(reply.body().lines()).hasSize(4);
 
             SpanReceiver.Trace trace = receiver.awaitTrace(span -> true);
             assertThat(trace.childrenOf(trace.root())).hasSize(2);

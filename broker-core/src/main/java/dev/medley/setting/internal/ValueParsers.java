@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
@@ -212,19 +213,35 @@ public final class ValueParsers {
 
     /** Returns the parser of decimal numbers. */
     public static ValueParser<BigDecimal> decimal() {
-        String fault = "is not a number";
-        String expected = "a decimal number, such as 0.5";
+        return decimal(value -> true, "is not a number", "a decimal number, such as 0.5", "number");
+    }
+
+    /** A share of a whole, from 0 to 1. */
+    public static ValueParser<BigDecimal> share() {
+        return decimal(
+                value -> value.signum() >= 0 && value.compareTo(BigDecimal.ONE) <= 0,
+                "is not a share",
+                "a decimal number from 0 to 1, such as 0.5",
+                "number, 0 to 1");
+    }
+
+    private static ValueParser<BigDecimal> decimal(
+            Predicate<BigDecimal> allowed, String fault, String expected, String unit) {
         return single(
                 text -> {
-                    if (!DECIMAL.matcher(text).matches()) {
+                    if (!DECIMAL.matcher(text).matches() || !allowed.test(new BigDecimal(text))) {
                         throw new InvalidValueException(text, fault, expected);
                     }
                     return new BigDecimal(text);
                 },
                 BigDecimal::toPlainString,
-                value -> {},
+                value -> {
+                    if (!allowed.test(value)) {
+                        throw new InvalidValueException(value.toPlainString(), fault, expected);
+                    }
+                },
                 expected,
-                "number",
+                unit,
                 fault,
                 schema -> schema.putArray("type").add("number").add("string"));
     }

@@ -104,11 +104,6 @@ public final class Tracing {
         GETTER;
 
         @Override
-        public Iterable<String> keys(Map<String, String> carrier) {
-            return carrier.keySet();
-        }
-
-        @Override
         public @Nullable String get(@Nullable Map<String, String> carrier, String key) {
             return carrier == null ? null : carrier.get(key);
         }

@@ -168,6 +168,7 @@ class ConfigurationSchemaTest {
         return Stream.of(
                         "127.0.0.2",
                         "http://127.0.0.1:9002",
+                        "0.25",
                         "13",
                         "418",
                         "blocking",
@@ -299,6 +300,8 @@ class ConfigurationSchemaTest {
             settings = configuration.server().requestIds();
         } else if (path.startsWith("server.admission.")) {
             settings = configuration.server().admission();
+        } else if (path.startsWith("server.traces.")) {
+            settings = configuration.server().traces();
         } else if (path.startsWith("partners.weather.limits.")) {
             settings = weather.limits();
         } else if (path.equals("partners.weather.allowed-addresses")) {

@@ -144,6 +144,8 @@ class ConfigurationDocumentsTest {
         ServerSettings usual = ServerSettings.builder()
                 .admission(shown -> shown.maxConcurrent(admission.maxConcurrent())
                         .priorityField(Objects.requireNonNull(admission.priorityField())))
+                .traces(shown -> shown.endpoint(
+                        Objects.requireNonNull(configuration.server().traces().endpoint())))
                 .deadline(configuration.deadline())
                 .maxHeldBytes(configuration.server().maxHeldBytes())
                 .threads(configuration.server().threads())

@@ -130,7 +130,7 @@ public final class Administration implements AutoCloseable {
         pages.put(READY, rest -> readiness.toReply());
         pages.put("/status", rest -> status.toReply());
         if (metrics != null) {
-            pages.put("/metrics", metrics.page());
+            pages.put("/metrics", AdminPage.negotiated(metrics::toReply));
         }
         return pages;
     }

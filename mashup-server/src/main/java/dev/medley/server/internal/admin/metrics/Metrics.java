@@ -4,7 +4,6 @@ import dev.medley.exchange.Exchange;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.internal.Partner;
-import dev.medley.server.internal.admin.page.AdminPage;
 import dev.medley.server.internal.inbound.ClosedConnections;
 import dev.medley.server.internal.reload.ReloadState;
 import dev.medley.server.internal.tls.TlsState;
@@ -99,20 +98,13 @@ public final class Metrics implements AutoCloseable {
         InboundMeters.register(closed, registry);
     }
 
-    /** Returns the page {@code /metrics}: with exemplars, by OpenMetrics, for a client that asks for that. */
-    public AdminPage page() {
-        return new AdminPage() {
-
-            @Override
-            public Reply reply(String rest) {
-                return scraped(TYPE);
-            }
-
-            @Override
-            public Reply reply(String rest, @Nullable String accept) {
-                return scraped(accept != null && accept.contains(OPEN_METRICS) ? TYPE_OF_OPEN_METRICS : TYPE);
-            }
-        };
+    /**
+     * Returns the reply of {@code /metrics}: with exemplars, by OpenMetrics, to a client that asks for that.
+     *
+     * @param accept the field of that name; null for none
+     */
+    public Reply toReply(@Nullable String accept) {
+        return scraped(accept != null && accept.contains(OPEN_METRICS) ? TYPE_OF_OPEN_METRICS : TYPE);
     }
 
     private Reply scraped(String type) {
