@@ -15,13 +15,13 @@ final class ClassPath {
     /** The dependencies for tests and their own ones; ASM, which the standalone JAR has, is excluded from the WAR. */
     private static final Pattern FOR_TESTS = Pattern.compile(
             "(apiguardian|archunit|asm|assertj|awaitility|byte-buddy|hamcrest"
-                    + "|jakarta\\.|jetty-annotations|jetty-jndi|jetty-plus|jetty-xml|junit|opentest4j|surefire|tomcat).*");
+                    + "|jakarta\\.|jetty-annotations|jetty-jndi|jetty-plus|jetty-xml|junit|opentelemetry-proto|opentest4j|protobuf|surefire|tomcat).*");
 
     /** The dependencies of {@code broker-core}. */
     private static final Pattern OF_BROKER_CORE = Pattern.compile(
             "(broker-core|caffeine|concurrency-limits-core|context-propagation|itu|jackson|jetty-alpn-client|jetty-alpn-java-client|jetty-client|jetty-compression|jetty-http-"
                     + "|jetty-http2-client-\\d|jetty-http2-common|jetty-http2-hpack|jetty-io|jetty-util"
-                    + "|json-schema-validator|jspecify|slf4j-api|snakeyaml-engine).*");
+                    + "|json-schema-validator|jspecify|opentelemetry-(api|common|context)|slf4j-api|snakeyaml-engine).*");
 
     private static final Pattern EXCLUDED = Pattern.compile("WEB-INF/lib/([\\w.*-]+)\\.jar");
 

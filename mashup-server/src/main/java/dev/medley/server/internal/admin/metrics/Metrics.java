@@ -33,8 +33,7 @@ public final class Metrics implements AutoCloseable {
     private static final String OPEN_METRICS = "application/openmetrics-text";
     private static final String TYPE_OF_OPEN_METRICS = OPEN_METRICS + ";version=1.0.0;charset=utf-8";
 
-    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(
-            PrometheusConfig.DEFAULT, new PrometheusRegistry(), Clock.SYSTEM, new CurrentSpan());
+    private final PrometheusMeterRegistry registry;
     private final JvmMeters jvm;
     private volatile Map<String, PartnerMeters> partners = Map.of();
 
@@ -49,6 +48,12 @@ public final class Metrics implements AutoCloseable {
             LawSampler sampler,
             Supplier<Map<String, TlsState>> tls,
             Supplier<ReloadState> reloads) {
+        // What takes exemplars has a thread of its own.
+        registry = new PrometheusMeterRegistry(
+                PrometheusConfig.DEFAULT,
+                new PrometheusRegistry(),
+                Clock.SYSTEM,
+                broker.tracing() == null ? null : new CurrentSpan());
         // First: its filter applies to later meters only.
         jvm = new JvmMeters(registry);
         onPartnersChanged(broker.partners());
