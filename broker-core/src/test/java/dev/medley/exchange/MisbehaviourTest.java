@@ -184,6 +184,15 @@ class MisbehaviourTest {
                                 ? rig.exchange().post("/").body(Bodies.small()).expectJson()
                                 : rig.exchange().get("/").expectJson()))
                 .toList();
+        // Before the clock moves: on a busy machine it could expire all others.
+        Soon.until(
+                "one has completed, and one has failed",
+                () -> exchanges.stream()
+                                .map(exchange -> exchange.exchange().outcome())
+                                .filter(outcome -> outcome == Outcome.COMPLETED || outcome == Outcome.FAILED)
+                                .distinct()
+                                .count()
+                        == 2);
         Soon.until("all ends", () -> {
             rig.clock().advance(carrier() == Carrier.TLS ? SLOWLY : QUICKLY);
             return exchanges.stream()
