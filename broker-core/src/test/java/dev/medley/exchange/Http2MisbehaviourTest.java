@@ -41,7 +41,8 @@ class Http2MisbehaviourTest {
             Http2Misbehaviour.HTTP_1_1_ANSWER,
             Http2Misbehaviour.NO_WINDOW,
             Http2Misbehaviour.ONE_STREAM,
-            Http2Misbehaviour.NO_STREAM);
+            Http2Misbehaviour.NO_STREAM,
+            Http2Misbehaviour.WINDOW_OVERRUN);
 
     @RegisterExtension
     final BrokerRig rig = new BrokerRig();
@@ -117,7 +118,7 @@ class Http2MisbehaviourTest {
                     FLOOD_OF_WINDOW_UPDATES,
                     FLOOD_OF_PRIORITIES,
                     FLOOD_OF_1XX -> new Expected(Reason.CONNECTION_FAILED, false);
-            case ENDLESS_BODY, WINDOW_OVERRUN -> new Expected(Reason.BODY_TOO_LARGE, true);
+            case ENDLESS_BODY -> new Expected(Reason.BODY_TOO_LARGE, true);
             case EARLY_413 -> new Expected(Reason.UNEXPECTED_STATUS, true);
             case NEVER_ANSWER, DRIP_HEADERS, DRIP_BODY -> new Expected(Reason.TIMEOUT, true);
             default -> throw new IllegalArgumentException(misbehaviour + " concerns a connection");
@@ -137,6 +138,7 @@ class Http2MisbehaviourTest {
                 "NO_WINDOW",
                 "ONE_STREAM",
                 "NO_STREAM",
+                "WINDOW_OVERRUN",
                 "DRIP_HEADERS" // no other frame may come between its pieces
             })
     void endsAsItShouldAndLeavesOtherStreamsAlone(Http2Misbehaviour misbehaviour) {
@@ -166,6 +168,25 @@ class Http2MisbehaviourTest {
                 .isEqualTo(goesAgain(misbehaviour) ? 2 : 1);
         // Ends a GOAWAY of two steps, and closes what is idle.
         partner.proceed();
+        rig.assertNothingLeft();
+        assertThatNextExchangeCompletes();
+    }
+
+    /** The response is too large, or the client has closed the connection before it has read that much: either comes first. */
+    @Test
+    void anOverrunOfTheWindowEndsWhatIsSharedAtMost() {
+        RawHttp2Partner partner =
+                start(Http2Misbehaviour.OK_ON_SIGNAL, Http2Misbehaviour.WINDOW_OVERRUN, Http2Misbehaviour.OK);
+        RecordingListener neighbour =
+                rig.start(rig.exchange().get("/").timeout(LATER).expectJson());
+        Soon.until("the request of the neighbour", () -> partner.requests() == 1);
+
+        RecordingListener exchange =
+                rig.start(rig.exchange().get("/").timeout(TIMEOUT).expectJson());
+        assertThat(exchange.failure().reason()).isIn(Reason.BODY_TOO_LARGE, Reason.CONNECTION_FAILED);
+
+        partner.proceed();
+        assertThat(neighbour.awaitEnd().exchange().outcome()).isIn(Outcome.COMPLETED, Outcome.FAILED);
         rig.assertNothingLeft();
         assertThatNextExchangeCompletes();
     }
