@@ -3,11 +3,21 @@ package dev.medley.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.medley.context.RequestIds;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.stubs.PartnerStubs;
+import dev.medley.trace.internal.TracedRequest;
+import dev.medley.trace.internal.Tracing;
+import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.TraceFlags;
+import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.api.trace.TracerProvider;
+import io.opentelemetry.context.Context;
 import io.opentelemetry.context.Scope;
+import io.opentelemetry.context.propagation.ContextPropagators;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
@@ -80,6 +90,58 @@ class ProgramTracesTest {
 
         assertThat(exporter.getFinishedSpanItems()).isEmpty();
         assertThat(partner.recorded("GET", "/a").get(0).header("traceparent")).isNull();
+    }
+
+    @Test
+    void anOpenTelemetryThatDoesNothingGivesNoIds() {
+        Tracing nothing = Tracing.of(new OpenTelemetry() {
+            @Override
+            public TracerProvider getTracerProvider() {
+                return TracerProvider.noop();
+            }
+
+            @Override
+            public ContextPropagators getPropagators() {
+                return ContextPropagators.noop();
+            }
+        });
+        RequestIds ids = new RequestIds(RequestIds.DEFAULT_FIELD, true);
+
+        TracedRequest first = TracedRequest.of(ids, nothing, "GET", name -> List.of());
+        TracedRequest second = TracedRequest.of(ids, nothing, "GET", name -> List.of());
+
+        assertThat(first.span()).isNull();
+        assertThat(first.id()).isNotEqualTo(second.id());
+        assertThat(first.id().value()).isNotEqualTo("0".repeat(32));
+    }
+
+    /** Longer than a field of a trace should be. */
+    @Test
+    void aLongTracestateIsNotPassedOn() {
+        TraceState state = TraceState.builder()
+                .put("v", "x".repeat(256))
+                .put("w", "y".repeat(256))
+                .put("u", "z".repeat(256))
+                .build();
+        SpanContext remote = SpanContext.createFromRemoteParent(
+                "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7", TraceFlags.getSampled(), state);
+        Span own = tracer.spanBuilder("own")
+                .setParent(Context.root().with(Span.wrap(remote)))
+                .startSpan();
+        try (Scope current = own.makeCurrent()) {
+            assertThat(current).isNotNull();
+            broker.exchange("p")
+                    .get("/a")
+                    .start()
+                    .response()
+                    .toCompletableFuture()
+                    .join();
+        }
+        own.end();
+
+        assertThat(partner.recorded("GET", "/a").get(0).header("tracestate")).isNull();
+        assertThat(partner.recorded("GET", "/a").get(0).header("traceparent"))
+                .contains("4bf92f3577b34da6a3ce929d0e0e4736");
     }
 
     private static SpanData named(List<SpanData> spans, String name) {

@@ -219,6 +219,31 @@ class TracesTest {
         }
     }
 
+    /** Nobody waits for it, but a request has caused it. */
+    @Test
+    void aBackgroundValidationIsOfTheRequestThatGotTheStaleResponse() throws Exception {
+        partner.answer(
+                "GET",
+                "/stale",
+                request -> StubAnswer.json(200, "7")
+                        .header("Cache-Control", "max-age=0, stale-while-revalidate=60")
+                        .header("ETag", "\"e\""));
+        try (RunningServer server =
+                start(ExecutionMode.ASYNC, "", "  /m: {exchanges: {k: {partner: cached, path: /stale}}}")) {
+            get(server, "/m");
+            String second =
+                    get(server, "/m").headers().firstValue("X-Request-Id").orElseThrow();
+
+            await().until(() -> partner.recorded("GET", "/stale").size() == 2);
+            assertThat(partner.recorded("GET", "/stale").get(1).header("traceparent"))
+                    .startsWith("00-" + second);
+            await().until(() -> receiver.spans().stream()
+                            .filter(span -> hex(span.getTraceId()).equals(second))
+                            .count()
+                    == 4);
+        }
+    }
+
     @Test
     void exchangesThatShareARequestLinkToItsAttempt() throws Exception {
         CompletableFuture<Void> released = new CompletableFuture<>();

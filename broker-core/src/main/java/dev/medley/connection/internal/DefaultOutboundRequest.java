@@ -118,7 +118,8 @@ public record DefaultOutboundRequest(
     public void checkHead(int maxBytes) {
         int length = headLength();
         if (length > maxBytes) {
-            String shown = target.length() <= SHOWN_OF_TARGET ? target : target.substring(0, SHOWN_OF_TARGET) + "…";
+            String known = SecretNames.masked(target);
+            String shown = known.length() <= SHOWN_OF_TARGET ? known : known.substring(0, SHOWN_OF_TARGET) + "…";
             throw new InvalidRequestException(
                     "request line and header fields of %s %s take %d bytes (the target %d); at most %d are allowed"
                             .formatted(method, shown, length, target.length(), maxBytes),

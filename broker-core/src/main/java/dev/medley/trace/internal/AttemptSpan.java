@@ -4,6 +4,7 @@ import dev.medley.connection.Header;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.StatusCode;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,9 +23,12 @@ public final class AttemptSpan {
         return span.getSpanContext();
     }
 
-    /** Returns the fields by which the partner's span is a child of it. */
-    public List<Header> fields() {
-        return Tracing.fields(span);
+    /** Returns {@code fields}, by which the partner's span is a child of it. */
+    public List<Header> addedTo(List<Header> fields) {
+        List<Header> all = new ArrayList<>(fields);
+        all.removeIf(field -> field.name().equalsIgnoreCase(Tracing.TRACE_STATE));
+        all.addAll(Tracing.fields(span));
+        return all;
     }
 
     /** Something has happened to it. */

@@ -46,7 +46,6 @@ public final class ExchangeSpan {
 
     /** It waits for {@code attempt}, which was begun for another exchange. */
     public void joined(AttemptSpan attempt) {
-        span.setAttribute(HttpAttributes.COALESCED, true);
         span.addLink(attempt.context());
     }
 
@@ -66,9 +65,18 @@ public final class ExchangeSpan {
      * @param error why it has failed, of a few words; null if it has not
      * @param detail the same, for people; null if it has not
      * @param cache what the cache did; null if none was asked
+     * @param coalesced whether it has the end of a request that was begun for another exchange
      */
-    public void end(String outcome, @Nullable String error, @Nullable String detail, @Nullable String cache) {
+    public void end(
+            String outcome,
+            @Nullable String error,
+            @Nullable String detail,
+            @Nullable String cache,
+            boolean coalesced) {
         span.setAttribute(HttpAttributes.OUTCOME, outcome);
+        if (coalesced) {
+            span.setAttribute(HttpAttributes.COALESCED, true);
+        }
         if (cache != null) {
             span.setAttribute(HttpAttributes.CACHE, cache);
         }

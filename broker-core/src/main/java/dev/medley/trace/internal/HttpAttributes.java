@@ -35,6 +35,12 @@ final class HttpAttributes {
 
     private HttpAttributes() {}
 
+    /** Returns the version in {@code protocol}, such as {@code 1.1} or {@code 2}, as the conventions write it. */
+    static String version(String protocol) {
+        String version = protocol.substring(protocol.indexOf('/') + 1);
+        return version.endsWith(".0") && !version.equals("1.0") ? version.substring(0, version.length() - 2) : version;
+    }
+
     /** Returns the method for names and attributes. */
     static String method(String method) {
         return METHODS.contains(method) ? method : OTHER;

@@ -9,6 +9,7 @@ import io.opentelemetry.context.Context;
 import io.opentelemetry.context.Scope;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The span of an inbound request, from its arrival to the end of its reply. Thread-safe. */
@@ -16,21 +17,24 @@ public final class InboundSpan {
 
     private static final int FIRST_SERVER_ERROR = 500;
     private static final String CLIENT_GONE = "client gone";
+    private static final Pattern PARAMETERS = Pattern.compile(";[^/]*");
 
     private final Span span;
+    private final boolean recording;
     private final String method;
     /** False if an agent or a filter describes and ends it. */
     private final boolean owned;
 
     InboundSpan(Span span, String method, boolean owned) {
         this.span = span;
+        recording = span.isRecording();
         this.owned = owned;
         this.method = HttpAttributes.method(method);
     }
 
-    /** Returns whether its trace is recorded. */
+    /** Returns whether its trace is recorded; the same after its end. */
     public boolean isRecording() {
-        return span.isRecording();
+        return recording;
     }
 
     /** Returns the id of its trace, in 32 hexadecimal digits. */
@@ -49,18 +53,20 @@ public final class InboundSpan {
     }
 
     /** Returns whether {@code other} is of its trace. */
-    boolean isAround(Span other) {
+    private boolean isAround(Span other) {
         return other.getSpanContext().isValid()
                 && other.getSpanContext().getTraceId().equals(traceId());
     }
 
-    Context context() {
-        return Context.root().with(span);
+    /** Returns {@code current}, with a span of this trace: that which code of the request has begun in it and not ended, else this. */
+    Context in(Context current) {
+        Span within = Span.fromContext(current);
+        return isAround(within) && within.isRecording() == recording ? current : current.with(span);
     }
 
-    /** Returns what {@code work} returns, which has it as the current span. */
+    /** Returns what {@code work} returns, which has it as the current span, or one that a filter has begun below it. */
     public <T> T around(Supplier<T> work) {
-        Scope scope = context().makeCurrent();
+        Scope scope = in(Context.current()).makeCurrent();
         try {
             return work.get();
         } finally {
@@ -70,7 +76,7 @@ public final class InboundSpan {
 
     /** Runs {@code work}, which has it as the current span. */
     public void during(Runnable work) {
-        Scope scope = context().makeCurrent();
+        Scope scope = Context.current().with(span).makeCurrent();
         try {
             work.run();
         } finally {
@@ -90,8 +96,8 @@ public final class InboundSpan {
         if (owned && span.isRecording()) {
             span.setAttribute(HttpAttributes.METHOD, method);
             span.setAttribute(HttpAttributes.SCHEME, scheme);
-            span.setAttribute(HttpAttributes.PATH, path);
-            span.setAttribute(HttpAttributes.PROTOCOL, protocol.substring(protocol.indexOf('/') + 1));
+            span.setAttribute(HttpAttributes.PATH, withoutParameters(path));
+            span.setAttribute(HttpAttributes.PROTOCOL, HttpAttributes.version(protocol));
             span.setAttribute(HttpAttributes.REQUEST_ID, id.value());
             set(HttpAttributes.SERVER, host);
             set(HttpAttributes.CLIENT, client);
@@ -105,6 +111,11 @@ public final class InboundSpan {
             span.updateName(method + " " + route);
             span.setAttribute(HttpAttributes.ROUTE, route);
         }
+    }
+
+    /** A session's id stands in a parameter of a path, where cookies are not taken. */
+    private static String withoutParameters(String path) {
+        return path.indexOf(';') < 0 ? path : PARAMETERS.matcher(path).replaceAll("");
     }
 
     private void set(AttributeKey<String> key, @Nullable String value) {

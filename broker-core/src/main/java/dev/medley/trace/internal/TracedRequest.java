@@ -25,6 +25,9 @@ public record TracedRequest(RequestId id, @Nullable InboundSpan span) {
         RequestId given = ids.given(valuesOfField);
         InboundSpan span = tracing.inbound(
                 method, given == null ? null : given.traceparent(), given == null ? null : given.tracestate());
+        if (span == null) {
+            return new TracedRequest(given == null ? RequestIds.create() : given, null);
+        }
         return new TracedRequest(given == null ? new RequestId(span.traceId(), null, null) : given, span);
     }
 }

@@ -22,7 +22,8 @@ public final class Tracing {
     /** The field by which a partner's spans are children of an attempt's (W3C Trace Context, section 3.2). */
     public static final String TRACE_PARENT = "traceparent";
 
-    private static final String TRACE_STATE = "tracestate";
+    static final String TRACE_STATE = "tracestate";
+    private static final int MAX_TRACE_STATE = 512;
     private static final String SCOPE = "dev.medley";
     private static final W3CTraceContextPropagator PROPAGATOR = W3CTraceContextPropagator.getInstance();
 
@@ -39,12 +40,13 @@ public final class Tracing {
     }
 
     /**
-     * Begins the span of an inbound request, unless the calling thread has one.
+     * Begins the span of an inbound request, unless the calling thread has one. Null if nothing gives it an id: by an OpenTelemetry
+     * that does nothing.
      *
      * @param traceparent that the request has; null for none
      * @param tracestate that the request has; null for none
      */
-    public InboundSpan inbound(String method, @Nullable String traceparent, @Nullable String tracestate) {
+    public @Nullable InboundSpan inbound(String method, @Nullable String traceparent, @Nullable String tracestate) {
         Span around = Span.current();
         if (around.getSpanContext().isValid()) {
             // An agent, or a filter, has begun one: a second one would be of the same request.
@@ -55,7 +57,7 @@ public final class Tracing {
                 .setParent(parent)
                 .setSpanKind(SpanKind.SERVER)
                 .startSpan();
-        return new InboundSpan(span, method, true);
+        return span.getSpanContext().isValid() ? new InboundSpan(span, method, true) : null;
     }
 
     private static Context extracted(String traceparent, @Nullable String tracestate) {
@@ -75,9 +77,8 @@ public final class Tracing {
             return null;
         }
         Context current = Context.current();
-        // A span that the mashup has begun is within that of the request.
-        Context parent = inbound == null || inbound.isAround(Span.fromContext(current)) ? current : inbound.context();
-        if (!Span.fromContext(parent).isRecording()) {
+        Context parent = inbound == null ? current : inbound.in(current);
+        if (inbound == null && !Span.fromContext(parent).isRecording()) {
             // A root of its own would be a trace of each health check and each token.
             return null;
         }
@@ -93,7 +94,9 @@ public final class Tracing {
     static List<Header> fields(Span span) {
         List<Header> fields = new ArrayList<>(2);
         PROPAGATOR.inject(Context.root().with(span), fields, (carrier, name, value) -> {
-            if (carrier != null) {
+            // One that is longer need not be passed on (W3C Trace Context, section 3.3.1.5); of a filter, it may be as
+            // long as any.
+            if (carrier != null && value.length() <= MAX_TRACE_STATE) {
                 carrier.add(new Header(name, value));
             }
         });

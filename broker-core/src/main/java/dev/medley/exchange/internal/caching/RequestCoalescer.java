@@ -183,7 +183,8 @@ public final class RequestCoalescer {
             return;
         }
         cache.count(CacheEvent.MISS);
-        new DefaultExchange(call, null, null, false).start();
+        RequestContext cause = callRequest.requestContext();
+        new DefaultExchange(call, cause == null ? null : cause.span()).start();
     }
 
     /** Lets no further exchange join {@code call}. */

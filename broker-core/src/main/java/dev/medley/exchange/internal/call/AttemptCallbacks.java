@@ -1,6 +1,5 @@
 package dev.medley.exchange.internal.call;
 
-import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.internal.Lease;
@@ -17,7 +16,6 @@ import dev.medley.trace.internal.AttemptSpan;
 import dev.medley.trace.internal.ExchangeSpan;
 import dev.medley.trace.internal.Tracing;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -173,22 +171,20 @@ abstract class AttemptCallbacks extends LeaseHolder implements ResponseReader.Re
 
     /** Returns {@code request} as it is sent to the endpoint: the spans of the partner are children of the span of this attempt. */
     final DefaultOutboundRequest traced(DefaultOutboundRequest request) {
-        Endpoint at = endpoint();
-        if (span == null || at == null) {
-            return request;
-        }
-        Address address = at.address();
-        span.goesTo(
-                address.host(),
-                address.port(),
-                address.scheme() + "://" + address.authority() + SecretNames.masked(request.target()));
         // A trace that the mashup sets itself is not mixed with this.
-        boolean isTold = call.partner().settings().requestId() && !request.has(Tracing.TRACE_PARENT);
-        DefaultOutboundRequest told = request;
-        for (Header field : isTold ? span.fields() : List.<Header>of()) {
-            told = told.with(field);
+        return span == null || !call.partner().settings().requestId() || request.has(Tracing.TRACE_PARENT)
+                ? request
+                : new DefaultOutboundRequest(
+                        request.method(), request.target(), span.addedTo(request.headers()), request.body());
+    }
+
+    /** Describes where it goes, as far as the mashup has said that: a credential is added later, under whatever name. */
+    @Override
+    final void goesTo(Address address) {
+        if (span != null) {
+            String target = SecretNames.masked(call.attempts().request().target());
+            span.goesTo(address.host(), address.port(), address.scheme() + "://" + address.authority() + target);
         }
-        return told;
     }
 
     /** Reports an event, if it leads. */

@@ -12,6 +12,7 @@ import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ExecutionTarget;
+import dev.medley.trace.internal.InboundSpan;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Consumer;
@@ -48,10 +49,18 @@ public final class DefaultExchange extends ExchangeRecord {
 
     private Clock.@Nullable ScheduledTask deadline;
 
-    /** Creates an exchange that has the request and the time-out of {@code call}. */
-    public DefaultExchange(
-            Call call, @Nullable ExchangeListener listener, @Nullable RequestContext requestContext, boolean owned) {
-        this(call, call.request(), null, false, call.options().timeout(), listener, requestContext, owned);
+    /**
+     * Creates an exchange that nobody waits for, with the request and the time-out of {@code call}.
+     *
+     * @param span of the inbound request that has caused it; null for none
+     */
+    public DefaultExchange(Call call, @Nullable InboundSpan span) {
+        super(call, call.request(), null, false, null, span);
+        timeout = call.options().timeout();
+        listener = null;
+        owned = false;
+        context = Context.capture();
+        call.services().inFlight().created();
     }
 
     /** Creates an exchange of {@code requestContext}. If {@code owned}, an owner {@linkplain #release() releases} its body, else its end. */
@@ -64,7 +73,7 @@ public final class DefaultExchange extends ExchangeRecord {
             @Nullable ExchangeListener listener,
             @Nullable RequestContext requestContext,
             boolean owned) {
-        super(call, request, label, internal, requestContext);
+        super(call, request, label, internal, requestContext, requestContext == null ? null : requestContext.span());
         this.timeout = timeout;
         this.listener = listener;
         this.owned = owned;
@@ -304,7 +313,7 @@ public final class DefaultExchange extends ExchangeRecord {
         endNanos = call.clock().nanoTime();
         transition(decided.outcome().state());
         if (span != null) {
-            SpanEnds.end(span, decided);
+            SpanEnds.end(span, decided, coalesced);
         }
         ExecutionTarget executionTarget = RequestContext.placementOf(requestContext);
         if (executionTarget.mustLeaveThread()) {

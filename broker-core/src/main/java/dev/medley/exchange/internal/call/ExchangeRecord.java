@@ -13,6 +13,7 @@ import dev.medley.json.Json;
 import dev.medley.partner.CacheStatus;
 import dev.medley.partner.internal.Partner;
 import dev.medley.trace.internal.ExchangeSpan;
+import dev.medley.trace.internal.InboundSpan;
 import dev.medley.trace.internal.Tracing;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -52,19 +53,15 @@ public abstract class ExchangeRecord implements Exchange {
             DefaultOutboundRequest request,
             @Nullable String label,
             boolean internal,
-            @Nullable RequestContext requestContext) {
+            @Nullable RequestContext requestContext,
+            @Nullable InboundSpan inbound) {
         this.call = call;
         this.request = request;
         this.label = label;
         this.internal = internal;
         this.requestContext = requestContext;
         Tracing tracing = call.services().tracing();
-        span = tracing == null
-                ? null
-                : tracing.exchange(
-                        requestContext == null ? null : requestContext.span(),
-                        call.partner().name(),
-                        label);
+        span = tracing == null ? null : tracing.exchange(inbound, call.partner().name(), label);
         stage = new ResponseStage(call.services().pool());
         startNanos = call.clock().nanoTime();
     }

@@ -7,6 +7,7 @@ import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.internal.Lease;
 import dev.medley.connection.internal.Transfer;
 import dev.medley.connection.internal.TransferListener;
+import dev.medley.connection.internal.address.Address;
 import dev.medley.connection.internal.pool.LeaseListener;
 import dev.medley.partner.internal.Endpoint;
 import dev.medley.partner.internal.Partner;
@@ -104,9 +105,13 @@ abstract class LeaseHolder extends Waiter implements LeaseListener, TransferList
         permit = granted;
     }
 
+    /** It goes to {@code address}. */
+    abstract void goesTo(Address address);
+
     /** Goes to {@code chosen}; returns a lease if there is one now. */
     final @Nullable Lease acquireAt(Endpoint chosen, long newerThan) {
         endpoint = chosen;
+        goesTo(chosen.address());
         breakerPeriod = chosen.attemptStarted();
         return chosen.connections().acquire(this, newerThan);
     }

@@ -14,13 +14,14 @@ final class SpanEnds {
 
     private SpanEnds() {}
 
-    static void end(ExchangeSpan span, ExchangeResult result) {
+    static void end(ExchangeSpan span, ExchangeResult result, boolean coalesced) {
         DefaultExchangeException failure = result.failure();
         span.end(
                 result.outcome().label(),
                 failure == null ? null : failure.reason().label(),
                 failure == null ? null : failure.getMessage(),
-                cache(result.response()));
+                cache(result.response()),
+                coalesced);
     }
 
     private static @Nullable String cache(@Nullable PartnerResponse response) {

@@ -108,7 +108,12 @@ public record RequestContext(
 
     /** Returns whether this sends a field of {@code name} by itself, in whatever spelling. */
     public boolean isOwnField(String name) {
-        return (span != null && isOfTrace(name)) || HeaderFields.contain(fields, name);
+        return isOwnTrace(name) || HeaderFields.contain(fields, name);
+    }
+
+    /** Returns whether {@code name} is that of a field of the trace, which has spans of its own. */
+    public boolean isOwnTrace(String name) {
+        return span != null && isOfTrace(name);
     }
 
     private static boolean isOfTrace(String name) {
@@ -148,9 +153,13 @@ public record RequestContext(
             // The same list for all exchanges, because there are many.
             return fields;
         }
-        boolean ownTrace = HeaderFields.contain(own, TRACE_PARENT) || HeaderFields.contain(own, TRACE_STATE);
+        boolean ownTrace = HeaderFields.contain(own, TRACE_PARENT);
         List<Header> all = new ArrayList<>(own.size() + fields.size());
         all.addAll(own);
+        if (!ownTrace && HeaderFields.contain(fields, TRACE_PARENT)) {
+            // It says something of a parent (W3C Trace Context, section 3.3), and of this one it does not.
+            all.removeIf(header -> header.name().equalsIgnoreCase(TRACE_STATE));
+        }
         for (Header header : fields) {
             boolean trace = isOfTrace(header.name());
             if (trace ? !ownTrace : !HeaderFields.contain(own, header.name())) {

@@ -126,7 +126,8 @@ public final class RequestFields {
             @Nullable RequestBody body,
             @Nullable RequestContext requestContext,
             @Nullable String credential) {
-        List<Header> fields = withCoding(withPassed(FixedFields.added(settings.headers(), own), credential), body);
+        List<Header> fields =
+                withCoding(withPassed(FixedFields.added(settings.headers(), own), requestContext, credential), body);
         return requestContext == null || !settings.requestId() ? fields : requestContext.addedTo(fields);
     }
 
@@ -142,7 +143,8 @@ public final class RequestFields {
     }
 
     /** What a client sends must not stand beside what the mashup or the partner's settings say, under a name that is taken for the same. */
-    private List<Header> withPassed(List<Header> fields, @Nullable String credential) {
+    private List<Header> withPassed(
+            List<Header> fields, @Nullable RequestContext requestContext, @Nullable String credential) {
         if (passed.isEmpty()) {
             return fields;
         }
@@ -153,7 +155,8 @@ public final class RequestFields {
         }
         List<Header> all = new ArrayList<>(fields);
         for (Header each : passed) {
-            if (!names.contains(PassedFields.plain(each.name()))) {
+            boolean replaced = requestContext != null && requestContext.isOwnTrace(each.name());
+            if (!replaced && !names.contains(PassedFields.plain(each.name()))) {
                 all.add(each);
             }
         }

@@ -5,6 +5,7 @@ import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.RequestBody;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.DefaultOutboundRequest;
+import dev.medley.connection.internal.SecretNames;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.credential.Credential;
@@ -16,6 +17,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -227,7 +229,7 @@ public final class Redirects {
     }
 
     private String way() {
-        return String.join(", ", requests);
+        return requests.stream().map(SecretNames::masked).collect(Collectors.joining(", "));
     }
 
     private static String lineOf(DefaultOutboundRequest request) {

@@ -77,7 +77,7 @@ public final class RunningServer implements AutoCloseable {
         settings = configuration.server();
         configuration.mashups().checkPaths(opened.byPath().keySet(), configuration.quotas());
         tls = ConnectorsTls.open(settings);
-        traces = SpanExport.open(settings.traces(), start.isProcess());
+        traces = start.traces();
         runtime = MashupRuntime.of(configuration, settings.loops(), traces.telemetry());
         DefaultBroker broker = runtime.broker();
         pool = broker.pool();

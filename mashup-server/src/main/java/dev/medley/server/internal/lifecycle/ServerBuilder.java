@@ -14,6 +14,7 @@ import dev.medley.server.internal.mashups.MashupSource;
 import dev.medley.server.internal.mashups.OpenMashups;
 import dev.medley.server.internal.mashups.TakenMappings;
 import dev.medley.server.internal.reload.ConfigurationFile;
+import dev.medley.server.internal.trace.SpanExport;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.thread.internal.Clock;
 import jakarta.servlet.Filter;
@@ -194,7 +195,7 @@ public final class ServerBuilder {
         String look = from.look();
         OpenMashups opened = from.open(first);
         try {
-            return new RunningServer(started(first, from, file), opened, look).start();
+            return created(first, from, file, opened, look).start();
         } catch (IOException | RuntimeException | Error x) {
             opened.close();
             throw x;
@@ -212,15 +213,28 @@ public final class ServerBuilder {
         MashupSource from = source();
         OpenMashups opened = from.open(first);
         try {
-            new RunningServer(started(first, from, null), opened, "").tryMashups();
+            created(first, from, null, opened, "").tryMashups();
         } catch (IOException | RuntimeException | Error x) {
             opened.close();
             throw x;
         }
     }
 
-    private ServerStart started(Configuration first, MashupSource from, @Nullable ConfigurationFile reloaded) {
-        return new ServerStart(first, from, reloaded, drainClock, watchPeriod, isProcess);
+    private RunningServer created(
+            Configuration first,
+            MashupSource from,
+            @Nullable ConfigurationFile reloaded,
+            OpenMashups opened,
+            String look)
+            throws IOException {
+        SpanExport traces = SpanExport.open(first.server().traces(), isProcess);
+        try {
+            return new RunningServer(
+                    new ServerStart(first, from, reloaded, drainClock, watchPeriod, traces), opened, look);
+        } catch (IOException | RuntimeException | Error x) {
+            traces.close();
+            throw x;
+        }
     }
 
     private Configuration read() {

@@ -1,6 +1,7 @@
 package dev.medley.server.internal.trace;
 
 import dev.medley.thread.internal.LogPace;
+import io.opentelemetry.exporter.internal.FailedExportException;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
@@ -46,9 +47,18 @@ final class ReportedExporter implements SpanExporter {
                     "traces: {} spans could not be sent to {} ({}), and {} lots before since the last line",
                     number,
                     receiver,
-                    failure == null ? "it has refused them" : failure.toString(),
+                    cause(failure),
                     others);
         }
+    }
+
+    private static String cause(@Nullable Throwable failure) {
+        // Nothing public of the library has the status.
+        if (failure instanceof FailedExportException.HttpExportException http && http.getResponse() != null) {
+            return "it replied with status " + http.getResponse().getStatusCode();
+        }
+        Throwable cause = failure == null || failure.getCause() == null ? failure : failure.getCause();
+        return cause == null ? "it has refused them" : cause.toString();
     }
 
     @Override

@@ -6,6 +6,8 @@ import io.opentelemetry.api.GlobalOpenTelemetry;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
+import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
+import io.opentelemetry.sdk.common.CompletableResultCode;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.Locale;
@@ -13,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
@@ -28,6 +31,11 @@ public final class SpanExport implements AutoCloseable {
     private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(SpanExport.class);
     private static final String ENDPOINT = "otel.exporter.otlp.endpoint";
     private static final String ENDPOINT_OF_TRACES = "otel.exporter.otlp.traces.endpoint";
+    private static final String PROTOCOL = "otel.exporter.otlp.protocol";
+    private static final String PROTOCOL_OF_TRACES = "otel.exporter.otlp.traces.protocol";
+    private static final String HTTP = "http/protobuf";
+
+    private static final Pattern USER_INFO = Pattern.compile("//[^/@]*@");
 
     /** For which a server that closes waits for the receiver at most. */
     private static final int CLOSE_SECONDS = 2;
@@ -52,8 +60,11 @@ public final class SpanExport implements AutoCloseable {
     public static SpanExport open(TracesSettings settings, boolean isProcess) {
         if (isEndpointSet(settings)) {
             OpenTelemetrySdk sdk = sdk(settings);
-            if (isProcess && !GlobalOpenTelemetry.isSet()) {
-                GlobalOpenTelemetry.set(sdk);
+            if (isProcess) {
+                OF_LIBRARY.setLevel(Level.OFF);
+                if (!GlobalOpenTelemetry.isSet()) {
+                    GlobalOpenTelemetry.set(sdk);
+                }
             }
             return new SpanExport(sdk, sdk);
         }
@@ -63,19 +74,27 @@ public final class SpanExport implements AutoCloseable {
     private static boolean isEndpointSet(TracesSettings settings) {
         return settings.endpoint() != null
                 || Stream.of(ENDPOINT, ENDPOINT_OF_TRACES)
-                        .anyMatch(name -> System.getProperty(name) != null
-                                || System.getenv(name.toUpperCase(Locale.ROOT).replace('.', '_')) != null);
+                        .anyMatch(name -> isSet(System.getProperty(name)) || isSet(System.getenv(variable(name))));
+    }
+
+    /** An empty value is that of a variable which is not set (OpenTelemetry's environment variables). */
+    private static boolean isSet(@Nullable String value) {
+        return value != null && !value.isBlank();
+    }
+
+    private static String variable(String name) {
+        return name.toUpperCase(Locale.ROOT).replace('.', '_');
     }
 
     private static OpenTelemetrySdk sdk(TracesSettings settings) {
-        OF_LIBRARY.setLevel(Level.OFF);
         LogPace pace = new LogPace();
         try {
             return AutoConfiguredOpenTelemetrySdk.builder()
                     .disableShutdownHook()
                     .addPropertiesSupplier(() -> properties(settings))
-                    .addSpanExporterCustomizer((exporter, config) -> new ReportedExporter(
-                            exporter, String.valueOf(config.getString(ENDPOINT)), pace, System::nanoTime))
+                    .addPropertiesCustomizer(SpanExport::checkedProtocol)
+                    .addSpanExporterCustomizer((exporter, config) ->
+                            new ReportedExporter(exporter, receiver(config), pace, System::nanoTime))
                     .build()
                     .getOpenTelemetrySdk();
         } catch (RuntimeException x) {
@@ -90,13 +109,31 @@ public final class SpanExport implements AutoCloseable {
         if (endpoint != null) {
             properties.put(ENDPOINT, endpoint.toString());
         }
-        properties.put("otel.exporter.otlp.protocol", "http/protobuf");
+        properties.put(PROTOCOL, HTTP);
         properties.put("otel.metrics.exporter", "none");
         properties.put("otel.logs.exporter", "none");
         properties.put("otel.service.name", "medley");
         properties.put("otel.traces.sampler", "parentbased_traceidratio");
         properties.put("otel.traces.sampler.arg", Double.toString(settings.ratio()));
         return properties;
+    }
+
+    private static Map<String, String> checkedProtocol(ConfigProperties properties) {
+        String ofTraces = properties.getString(PROTOCOL_OF_TRACES);
+        String name = ofTraces == null ? PROTOCOL : PROTOCOL_OF_TRACES;
+        String protocol = properties.getString(name);
+        if (protocol != null && !protocol.equals(HTTP)) {
+            throw new IllegalArgumentException(
+                    "%s is %s; Medley sends spans by %s only".formatted(variable(name), protocol, HTTP));
+        }
+        return Map.of();
+    }
+
+    /** The receiver, for the log: without a name and a password. */
+    private static String receiver(ConfigProperties properties) {
+        String ofTraces = properties.getString(ENDPOINT_OF_TRACES);
+        String endpoint = ofTraces == null ? properties.getString(ENDPOINT) : ofTraces;
+        return endpoint == null ? "the receiver" : USER_INFO.matcher(endpoint).replaceFirst("//");
     }
 
     /** Returns what records spans; {@link OpenTelemetry#noop()} if nothing does. */
@@ -107,8 +144,27 @@ public final class SpanExport implements AutoCloseable {
     /** Sends what is there, within a bounded time, and nothing more. */
     @Override
     public void close() {
-        if (own != null && !own.shutdown().join(CLOSE_SECONDS, TimeUnit.SECONDS).isSuccess()) {
+        if (own == null) {
+            return;
+        }
+        // Exporters of metrics and logs, which the environment may add, block while they send the last ones.
+        CompletableResultCode sent = new CompletableResultCode();
+        Thread last = new Thread(() -> end(own, sent), "medley-traces-end");
+        last.setDaemon(true);
+        last.start();
+        if (!sent.join(CLOSE_SECONDS, TimeUnit.SECONDS).isSuccess()) {
             LOG.warn("traces: the last spans could not be sent within {} s", CLOSE_SECONDS);
         }
+    }
+
+    private static void end(OpenTelemetrySdk sdk, CompletableResultCode sent) {
+        CompletableResultCode ended = sdk.shutdown();
+        ended.whenComplete(() -> {
+            if (ended.isSuccess()) {
+                sent.succeed();
+            } else {
+                sent.fail();
+            }
+        });
     }
 }

@@ -18,8 +18,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Properties;
 import java.util.function.Supplier;
+import org.eclipse.jetty.http.QuotedQualityCSV;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +53,7 @@ public final class Metrics implements AutoCloseable {
             Supplier<ReloadState> reloads) {
         // What takes exemplars has a thread of its own.
         registry = new PrometheusMeterRegistry(
-                PrometheusConfig.DEFAULT,
+                new Exemplars(),
                 new PrometheusRegistry(),
                 Clock.SYSTEM,
                 broker.tracing() == null ? null : new CurrentSpan());
@@ -109,7 +112,18 @@ public final class Metrics implements AutoCloseable {
      * @param accept the field of that name; null for none
      */
     public Reply toReply(@Nullable String accept) {
-        return scraped(accept != null && accept.contains(OPEN_METRICS) ? TYPE_OF_OPEN_METRICS : TYPE);
+        return scraped(wantsOpenMetrics(accept) ? TYPE_OF_OPEN_METRICS : TYPE);
+    }
+
+    private static boolean wantsOpenMetrics(@Nullable String accept) {
+        QuotedQualityCSV ranges = new QuotedQualityCSV();
+        ranges.addValue(accept);
+        return ranges.getValues().stream()
+                .map(range -> range.toLowerCase(Locale.ROOT))
+                .filter(range -> range.startsWith(OPEN_METRICS) || range.startsWith("text/") || range.startsWith("*"))
+                .findFirst()
+                .filter(range -> range.startsWith(OPEN_METRICS))
+                .isPresent();
     }
 
     private Reply scraped(String type) {
@@ -128,5 +142,21 @@ public final class Metrics implements AutoCloseable {
     @Override
     public void close() {
         jvm.close();
+    }
+
+    /** Exemplars of buckets and counters only: OpenMetrics has none for the number of a histogram, and parsers refuse them there. */
+    private static final class Exemplars implements PrometheusConfig {
+
+        @Override
+        public @Nullable String get(String key) {
+            return null;
+        }
+
+        @Override
+        public Properties prometheusProperties() {
+            Properties properties = new Properties();
+            properties.setProperty("io.prometheus.exporter.exemplars_on_all_metric_types", "false");
+            return properties;
+        }
     }
 }
