@@ -131,6 +131,7 @@ final class ServerKeys {
             "access-log", ValueParsers.flag(), true, "True to log a line for every request", Trait.OF_CONTAINER);
 
     static {
+        KEYS.add("log", LogSettings.KEYS);
         KEYS.add("traces", TracesSettings.KEYS);
         KEYS.addAll(ClientSettings.KEYS);
         KEYS.add("proxies", ProxySettings.KEYS);

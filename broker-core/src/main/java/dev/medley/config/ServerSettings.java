@@ -172,6 +172,11 @@ public final class ServerSettings extends SettingsView {
         return values.get(ServerKeys.ACCESS_LOG);
     }
 
+    /** Returns {@code log}. */
+    public LogSettings log() {
+        return new LogSettings(values);
+    }
+
     /** Returns {@code traces}. */
     public TracesSettings traces() {
         return new TracesSettings(values);
@@ -320,6 +325,11 @@ public final class ServerSettings extends SettingsView {
         /** Sets {@code access-log}. */
         public Builder accessLog(boolean written) {
             return put(ServerKeys.ACCESS_LOG, written);
+        }
+
+        /** Sets {@code log}. */
+        public Builder log(Consumer<LogSettings.Builder> change) {
+            return change(LogSettings.builder(), change);
         }
 
         /** Sets {@code traces}. */

@@ -1,6 +1,7 @@
 package dev.medley.context;
 
 import io.micrometer.context.ThreadLocalAccessor;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
@@ -69,20 +70,21 @@ public final class Context {
                 return new Context(accessors, values);
             }
         }
-        return captureBetween(key, value);
+        // With an accessor of the application, which may take some keys of the MDC alone.
+        return captureWith(Map.of(key, value));
     }
 
-    /** With an accessor of the application, which may take some keys of the MDC alone. */
-    private static Context captureBetween(String key, String value) {
-        String before = MDC.get(key);
-        MDC.put(key, value);
+    /** As {@link #captureWith(String, String)}, with several values. */
+    public static Context captureWith(Map<String, String> values) {
+        Map<String, String> before = MDC.getCopyOfContextMap();
+        values.forEach(MDC::put);
         try {
             return capture();
         } finally {
             if (before == null) {
-                MDC.remove(key);
+                MDC.clear();
             } else {
-                MDC.put(key, before);
+                MDC.setContextMap(before);
             }
         }
     }

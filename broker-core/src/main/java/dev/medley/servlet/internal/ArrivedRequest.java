@@ -3,26 +3,31 @@ package dev.medley.servlet.internal;
 import dev.medley.account.internal.ClientAccount;
 import dev.medley.caller.Caller;
 import dev.medley.context.Context;
-import dev.medley.context.RequestId;
+import dev.medley.exchange.Exchange;
 import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
+import dev.medley.mashup.Status;
 import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.servlet.internal.access.Access;
 import dev.medley.servlet.internal.access.AccessControl;
 import dev.medley.servlet.internal.admission.Decision;
+import dev.medley.servlet.internal.inbound.RefusedBy;
 import dev.medley.servlet.internal.inbound.RequestSummary;
 import dev.medley.servlet.internal.inbound.ServletInbound;
+import dev.medley.servlet.internal.inbound.TakenRequest;
 import dev.medley.servlet.internal.quota.TakenTokens;
 import dev.medley.servlet.internal.reply.Failures;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.ledger.ThreadLedger;
 import dev.medley.trace.internal.InboundSpan;
+import dev.medley.trace.internal.TracedRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * What an inbound request has from its arrival to its end: the container's request and response, the mashup and its
  * configuration, the account of the client, the watch for the client, and the deadline.
  */
-abstract class ArrivedRequest {
+abstract class ArrivedRequest implements TakenRequest {
 
     private final MashupRuntime runtime;
     /** The configuration of its arrival, which it keeps to its end. */
@@ -48,6 +53,8 @@ abstract class ArrivedRequest {
     private final DefaultMashup mashup;
     private final Failures failures;
     private final long arrivedNanos;
+    /** By the broker's clock; as its arrival before. */
+    private volatile long decidedNanos;
     /** Of the thread that the request arrived on, and once {@code compose} has returned, as that left it. */
     private volatile Context context;
     /** Breaks off what the container writes to the client; null while the client is not watched. */
@@ -66,6 +73,7 @@ abstract class ArrivedRequest {
         this.request = request;
         this.response = response;
         arrivedNanos = clock().nanoTime();
+        decidedNanos = arrivedNanos;
         ClientWatch watch = runtime.clientWatch();
         account = watch == null ? snapshot.broker().heldBytes().common() : watch.account(request);
         requestContext = snapshot.replyFields()
@@ -76,12 +84,10 @@ abstract class ArrivedRequest {
                         account,
                         snapshot.broker().tracing());
         InboundSpan span = requestContext.span();
-        if (span == null) {
-            context = Context.captureWith(RequestId.MDC_KEY, requestContext.id());
-        } else {
+        if (span != null) {
             span.route(served.name());
-            context = span.around(() -> Context.captureWith(RequestId.MDC_KEY, requestContext.id()));
         }
+        context = TracedRequest.context(requestContext.id(), span);
         inbound = new ServletInbound(
                 request,
                 served.description(),
@@ -90,12 +96,53 @@ abstract class ArrivedRequest {
                 snapshot.broker().pool(),
                 account,
                 this::bodyBrokenOff);
+        request.setAttribute(TakenRequest.ATTRIBUTE, this);
         mashup = new DefaultMashup(snapshot.broker(), inbound, requestContext);
         failures = new Failures(served.name(), requestContext, runtime.loggedOnce());
     }
 
     /** The decision on it, or null before. */
     abstract @Nullable Decision decision();
+
+    // ---- For logs. ----------------------------------------------------------------------------------------------
+
+    @Override
+    public final String name() {
+        return served.name();
+    }
+
+    @Override
+    public final List<Exchange> exchanges() {
+        return mashup.exchanges();
+    }
+
+    @Override
+    public final List<String> missing() {
+        return mashup.missing();
+    }
+
+    @Override
+    public final @Nullable RefusedBy refusedBy() {
+        Decision decided = decision();
+        return decided == null ? null : decided.refusedBy();
+    }
+
+    @Override
+    public final long composeNanos() {
+        return (decision() == null ? clock().nanoTime() : decidedNanos) - arrivedNanos;
+    }
+
+    @Override
+    public final long sinceArrivalNanos() {
+        return clock().nanoTime() - arrivedNanos;
+    }
+
+    /** The reply is decided. */
+    final void decidedNow() {
+        decidedNanos = clock().nanoTime();
+    }
+
+    // ---- What happens to it. ------------------------------------------------------------------------------------
 
     /** The deadline has passed. */
     abstract void expire();
@@ -184,22 +231,29 @@ abstract class ArrivedRequest {
         return inbound.mayHaveBody();
     }
 
-    /** The reply to a request that {@code compose} does not run for, by its path or method; null to compose one. */
-    final @Nullable Reply replyInstead() {
-        return served.description().replyInstead(inbound.method(), inbound.match());
-    }
-
-    /** The reply to a request that its caller may not make, or that is one too many; null to go on. */
-    final @Nullable Reply refusal() {
+    /**
+     * The decision on a request that {@code compose} does not run for: by its path or method, because its caller may not make it, or
+     * because it is one too many; null to go on.
+     */
+    final @Nullable Decision decisionInstead() {
+        Reply instead = served.description().replyInstead(inbound.method(), inbound.match());
+        if (instead != null) {
+            return decision(instead, inbound.match() == null ? RefusedBy.PATH : RefusedBy.METHOD);
+        }
         try {
             return refusalOfCaller();
         } catch (ProblemException x) {
             // A condition, or a quota by an expression, reads what the client has sent malformed.
-            return x.problem().toReply();
+            return decision(x.problem().toReply(), RefusedBy.MALFORMED);
         }
     }
 
-    private @Nullable Reply refusalOfCaller() {
+    /** What is no error, such as the reply to OPTIONS, is no refusal. */
+    private static Decision decision(Reply reply, RefusedBy by) {
+        return new Decision(reply, Decision.Cause.REPLY, reply.status() < Status.BAD_REQUEST ? null : by);
+    }
+
+    private @Nullable Decision refusalOfCaller() {
         AccessControl control = snapshot.access();
         Access access = control == null ? Access.OPEN : control.decide(inbound, served.access());
         Caller caller = access.caller();
@@ -207,7 +261,8 @@ abstract class ArrivedRequest {
             mashup.calledBy(caller, access.token(), access.field());
             request.setAttribute(RequestSummary.CALLER, caller.name());
         }
-        return access.refusal() == null ? refusalByQuota(caller) : access.refusal();
+        Reply refusal = access.refusal();
+        return refusal == null ? refusalByQuota(caller) : decision(refusal, RefusedBy.CALLER);
     }
 
     /** Returns {@code reply} as caches between may keep it. */
@@ -216,7 +271,7 @@ abstract class ArrivedRequest {
         return control == null ? reply : control.forCaches(reply, mashup.isCalled());
     }
 
-    private @Nullable Reply refusalByQuota(@Nullable Caller caller) {
+    private @Nullable Decision refusalByQuota(@Nullable Caller caller) {
         TakenTokens taken = snapshot.quotas().take(inbound, caller, served.paths(), served.cost(), clock());
         if (taken == null) {
             return null;
@@ -226,7 +281,7 @@ abstract class ArrivedRequest {
         if (refusal == null) {
             mashup.replyFields(Map.of(TakenTokens.POLICY, taken::policy, TakenTokens.STATE, taken::state));
         }
-        return refusal;
+        return refusal == null ? null : decision(refusal, RefusedBy.QUOTA);
     }
 
     /** The request has ended: its quotas count what its mashup has asked of partners. */

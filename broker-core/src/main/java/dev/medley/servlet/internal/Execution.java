@@ -2,6 +2,7 @@ package dev.medley.servlet.internal;
 
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Status;
+import dev.medley.servlet.internal.inbound.RefusedBy;
 import java.io.IOException;
 
 /** One of the ways to run a mashup. */
@@ -15,7 +16,9 @@ interface Execution {
 
     /** Replies to a request that too many others wait for a thread before. */
     static void refuse(InboundRequest request) {
-        request.decide(Problem.of(Status.SERVICE_UNAVAILABLE, "too many requests are waiting for a thread")
-                .toReply());
+        request.refuse(
+                Problem.of(Status.SERVICE_UNAVAILABLE, "too many requests are waiting for a thread")
+                        .toReply(),
+                RefusedBy.LIMIT);
     }
 }

@@ -255,7 +255,7 @@ final class InboundReply implements ReplyWriter.Ended {
         request.settleTokens();
         request.mashup().replied(new ReplyEnd(status, nanos, gone));
         request.mashup().release();
-        RequestSummary summary = new RequestSummary(request.served().name(), status, nanos, gone);
+        RequestSummary summary = new RequestSummary(request.served().name(), status, nanos, gone, request.refusedBy());
         if (span == null) {
             request.runtime().replied(summary);
         } else {

@@ -9,6 +9,7 @@ import dev.medley.servlet.internal.admission.AdmittedRequest;
 import dev.medley.servlet.internal.admission.Decision;
 import dev.medley.servlet.internal.admission.HeldAdmission;
 import dev.medley.servlet.internal.admission.Priorities;
+import dev.medley.servlet.internal.inbound.RefusedBy;
 import dev.medley.servlet.internal.reply.BrokenOff;
 import dev.medley.servlet.internal.reply.NoReplyException;
 import dev.medley.servlet.internal.reply.ReplyWriter;
@@ -82,16 +83,27 @@ public final class InboundRequest extends ArrivedRequest implements AdmittedRequ
     /** Replies that the mashup, or a filter before it, is in the way of its suspension. */
     void refuse() throws IOException {
         boolean byFilter = request().isAsyncStarted();
-        replyAtOnce((byFilter ? failures().ofFilter() : failures().ofRegistration()).toReply());
+        replyAtOnce(new Decision(
+                (byFilter ? failures().ofFilter() : failures().ofRegistration()).toReply(), Decision.Cause.REPLY));
         if (byFilter) {
             request().getAsyncContext().complete();
         }
     }
 
-    @Override
-    public void replyAtOnce(Reply small) throws IOException {
+    /** Replies with a small reply, in any mode on the calling thread. */
+    void replyAtOnce(Decision small) throws IOException {
         decide(small);
         replyHere();
+    }
+
+    @Override
+    public void refuseAtOnce(Reply small, RefusedBy by) throws IOException {
+        replyAtOnce(new Decision(small, Decision.Cause.REPLY, by));
+    }
+
+    @Override
+    public void refuse(Reply reply, RefusedBy by) {
+        decide(new Decision(reply, Decision.Cause.REPLY, by));
     }
 
     @Override
@@ -206,8 +218,7 @@ public final class InboundRequest extends ArrivedRequest implements AdmittedRequ
         context().run(() -> reply.ended(Status.INTERNAL_SERVER_ERROR, false));
     }
 
-    @Override
-    public void decide(Reply given) {
+    private void decide(Reply given) {
         decide(new Decision(given, Decision.Cause.REPLY));
     }
 
@@ -257,6 +268,7 @@ public final class InboundRequest extends ArrivedRequest implements AdmittedRequ
             if (decision.reply().stream() == null) {
                 cancelOutstanding();
             }
+            decidedNow();
             reply.decided(decision);
             Runnable leave = queueExit;
             if (leave != null) {
@@ -307,7 +319,7 @@ public final class InboundRequest extends ArrivedRequest implements AdmittedRequ
     @Override
     boolean refuseBody() {
         Problem problem = Problem.of(Status.REQUEST_TIMEOUT, "the body came too slowly");
-        return decide(new Decision(problem.toReply(), Decision.Cause.SLOW_BODY));
+        return decide(new Decision(problem.toReply(), Decision.Cause.SLOW_BODY, RefusedBy.SLOW));
     }
 
     /** The container has ended a suspended request: the reply is written, or has failed. */

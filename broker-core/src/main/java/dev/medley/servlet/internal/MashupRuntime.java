@@ -5,10 +5,10 @@ import dev.medley.config.ExecutionMode;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.Configuration;
 import dev.medley.exchange.internal.DefaultBroker;
-import dev.medley.mashup.Reply;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.servlet.annotation.MashupPartners;
 import dev.medley.servlet.internal.access.AccessControl;
+import dev.medley.servlet.internal.admission.Decision;
 import dev.medley.servlet.internal.admission.InboundAdmission;
 import dev.medley.servlet.internal.inbound.RequestSummary;
 import dev.medley.servlet.internal.quota.Quotas;
@@ -253,10 +253,7 @@ public final class MashupRuntime {
     public void answer(InboundRequest request) throws IOException {
         broker().ledger().inboundStarted();
         try {
-            Reply instead = request.replyInstead();
-            if (instead == null) {
-                instead = request.refusal();
-            }
+            Decision instead = request.decisionInstead();
             if (instead != null) {
                 request.replyAtOnce(instead);
             } else if (request.maySuspend()) {

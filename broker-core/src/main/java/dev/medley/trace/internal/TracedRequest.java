@@ -1,8 +1,10 @@
 package dev.medley.trace.internal;
 
+import dev.medley.context.Context;
 import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -13,8 +15,24 @@ import org.jspecify.annotations.Nullable;
  */
 public record TracedRequest(RequestId id, @Nullable InboundSpan span) {
 
+    private static final String TRACE_ID = "trace_id";
+    private static final String SPAN_ID = "span_id";
+
     /** The attribute of a request that has its {@link InboundSpan}. */
     public static final String SPAN = "dev.medley.span";
+
+    /**
+     * Returns the context of the calling thread for a request with {@code id} and {@code span}: that is the current one, and the MDC has
+     * both, and the ids of a recorded trace by the names that agents of OpenTelemetry use.
+     */
+    public static Context context(String id, @Nullable InboundSpan span) {
+        if (span == null) {
+            return Context.captureWith(RequestId.MDC_KEY, id);
+        }
+        return span.around(() -> span.isRecording()
+                ? Context.captureWith(Map.of(RequestId.MDC_KEY, id, TRACE_ID, span.traceId(), SPAN_ID, span.spanId()))
+                : Context.captureWith(RequestId.MDC_KEY, id));
+    }
 
     /** Returns the id of a request by {@code ids}, and its span, which begins. */
     public static TracedRequest of(

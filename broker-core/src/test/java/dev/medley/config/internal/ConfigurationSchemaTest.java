@@ -195,7 +195,9 @@ class ConfigurationSchemaTest {
                         "PUT",
                         "text/plain",
                         "https://app.example",
-                        "X-A: 1")
+                        "X-A: 1",
+                        "json",
+                        "status")
                 .filter(text -> !text.equals(usual) && isValid(setting, text))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no value for " + key));
@@ -300,6 +302,8 @@ class ConfigurationSchemaTest {
             settings = configuration.server().requestIds();
         } else if (path.startsWith("server.admission.")) {
             settings = configuration.server().admission();
+        } else if (path.startsWith("server.log.")) {
+            settings = configuration.server().log();
         } else if (path.startsWith("server.traces.")) {
             settings = configuration.server().traces();
         } else if (path.startsWith("partners.weather.limits.")) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.medley.config.AdmissionSettings;
+import dev.medley.config.LogField;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.caller.CallerSettings;
 import dev.medley.config.internal.document.Key;
@@ -144,6 +145,9 @@ class ConfigurationDocumentsTest {
         ServerSettings usual = ServerSettings.builder()
                 .admission(shown -> shown.maxConcurrent(admission.maxConcurrent())
                         .priorityField(Objects.requireNonNull(admission.priorityField())))
+                .log(shown -> shown.slow(Objects.requireNonNull(
+                                configuration.server().log().slow()))
+                        .fields(configuration.server().log().fields().toArray(LogField[]::new)))
                 .traces(shown -> shown.endpoint(
                         Objects.requireNonNull(configuration.server().traces().endpoint())))
                 .deadline(configuration.deadline())

@@ -3,6 +3,7 @@ package dev.medley.servlet.internal.admission;
 import dev.medley.account.internal.ClientAccount;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.internal.limit.Priority;
+import dev.medley.servlet.internal.inbound.RefusedBy;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -30,9 +31,9 @@ public interface AdmittedRequest {
     /** Starts the deadline, unless it has started. */
     void startDeadline();
 
-    /** Replies with a small reply, in any mode on the calling thread. */
-    void replyAtOnce(Reply reply) throws IOException;
+    /** Refuses it by a small reply, in any mode on the calling thread. */
+    void refuseAtOnce(Reply reply, RefusedBy by) throws IOException;
 
-    /** Decides on {@code reply}, unless the request is decided. */
-    void decide(Reply reply);
+    /** Refuses it by {@code reply}, unless the request is decided. */
+    void refuse(Reply reply, RefusedBy by);
 }

@@ -2,13 +2,24 @@ package dev.medley.servlet.internal.admission;
 
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
+import dev.medley.servlet.internal.inbound.RefusedBy;
+import org.jspecify.annotations.Nullable;
 
-/** The decision on an inbound request: the reply, and the cause that came first. */
-public record Decision(Reply reply, Cause cause) {
+/**
+ * The decision on an inbound request: the reply, and the cause that came first.
+ *
+ * @param refusedBy what has refused it before its mashup was composed; null if that was
+ */
+public record Decision(Reply reply, Cause cause, @Nullable RefusedBy refusedBy) {
 
     /** The decision on a request whose client has gone. */
     public static final Decision CLIENT_GONE =
             new Decision(Reply.text("").status(Status.CLIENT_CLOSED_REQUEST), Cause.CLIENT_GONE);
+
+    /** Creates the decision on a request whose mashup was composed. */
+    public Decision(Reply reply, Cause cause) {
+        this(reply, cause, null);
+    }
 
     /** What decided the reply. */
     public enum Cause {

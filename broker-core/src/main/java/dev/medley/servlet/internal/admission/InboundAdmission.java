@@ -8,6 +8,7 @@ import dev.medley.partner.internal.limit.AdaptiveLimit;
 import dev.medley.partner.internal.limit.Limiter;
 import dev.medley.partner.internal.limit.Priority;
 import dev.medley.partner.internal.limit.QueueRules;
+import dev.medley.servlet.internal.inbound.RefusedBy;
 import dev.medley.thread.internal.Clock;
 import java.io.IOException;
 import java.util.EnumMap;
@@ -74,7 +75,7 @@ public final class InboundAdmission {
         Priority priority = priority(request);
         if (bulkhead != null && !bulkhead.tryEnter()) {
             count(Refusal.BULKHEAD, priority);
-            request.replyAtOnce(reply(Refusal.BULKHEAD));
+            request.refuseAtOnce(reply(Refusal.BULKHEAD), RefusedBy.LIMIT);
             return;
         }
         InboundPermit permit = new InboundPermit(this, request, priority, bulkhead);
@@ -84,7 +85,7 @@ public final class InboundAdmission {
             request.run();
         } else if (limiter.refuses(permit)) {
             count(Refusal.QUEUE_FULL, priority);
-            request.replyAtOnce(reply(Refusal.QUEUE_FULL));
+            request.refuseAtOnce(reply(Refusal.QUEUE_FULL), RefusedBy.LIMIT);
         } else {
             queue(limiter, request, permit);
         }
@@ -117,7 +118,7 @@ public final class InboundAdmission {
     /** Refuses a request that has been suspended, unless it is decided. */
     void refuseSuspended(AdmittedRequest request, Priority priority, Refusal refusal) {
         count(refusal, priority);
-        request.decide(reply(refusal));
+        request.refuse(reply(refusal), RefusedBy.LIMIT);
     }
 
     private Reply reply(Refusal refusal) {

@@ -1,5 +1,7 @@
 package dev.medley.servlet.internal.inbound;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * An inbound request that has been answered.
  *
@@ -8,8 +10,14 @@ package dev.medley.servlet.internal.inbound;
  *     if the client left before it
  * @param serviceNanos from its arrival to the end of the reply, in nanoseconds
  * @param clientGone whether the client left before the end of the reply
+ * @param refusedBy what has refused it; null if a mashup was composed
  */
-public record RequestSummary(String mashup, int status, long serviceNanos, boolean clientGone) {
+public record RequestSummary(
+        String mashup,
+        int status,
+        long serviceNanos,
+        boolean clientGone,
+        @Nullable RefusedBy refusedBy) {
 
     /** In place of the name, for a request that no mashup has answered: a filter, or the server. */
     public static final String NO_MASHUP = "none";
@@ -19,7 +27,4 @@ public record RequestSummary(String mashup, int status, long serviceNanos, boole
 
     /** The name of the attribute that a request has whose client has left before there was a reply. */
     public static final String CLIENT_GONE = "dev.medley.client-gone";
-
-    /** The name of the attribute that a request has which a mashup answers, and so is reported by a summary of its own. */
-    public static final String TAKEN = "dev.medley.taken";
 }

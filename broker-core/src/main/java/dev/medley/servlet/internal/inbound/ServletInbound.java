@@ -62,7 +62,6 @@ public final class ServletInbound extends ServletHead {
         this.pool = pool;
         this.bodyBrokenOff = bodyBrokenOff;
         this.maxBody = maxBody;
-        request.setAttribute(RequestSummary.TAKEN, true);
     }
 
     /** The client has left before there is a reply: for who asks the container's request. */

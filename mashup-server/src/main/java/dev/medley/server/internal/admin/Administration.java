@@ -5,7 +5,6 @@ import dev.medley.config.ExecutionMode;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.internal.Partner;
-import dev.medley.server.internal.admin.log.AccessLog;
 import dev.medley.server.internal.admin.log.FailureLog;
 import dev.medley.server.internal.admin.log.OtherRequests;
 import dev.medley.server.internal.admin.metrics.ExchangeTotals;
@@ -35,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Administration of one server: metrics, logs and pages, from its creation on. Thread-safe.
  *
- * <p>Without Jetty's server on the class path, {@link #handler}, {@link #accessLog()} and {@link #otherRequests()} must not be
+ * <p>Without Jetty's server on the class path, {@link #handler} and {@link #otherRequests()} must not be
  * called.
  */
 public final class Administration implements AutoCloseable {
@@ -196,10 +195,5 @@ public final class Administration implements AutoCloseable {
     /** Returns a new log that counts the requests which no mashup has answered. */
     public OtherRequests otherRequests() {
         return new OtherRequests(metrics == null ? summary -> {} : metrics::answered);
-    }
-
-    /** Returns a new access log. */
-    public AccessLog accessLog() {
-        return new AccessLog();
     }
 }

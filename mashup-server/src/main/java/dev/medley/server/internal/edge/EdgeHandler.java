@@ -3,6 +3,7 @@ package dev.medley.server.internal.edge;
 import dev.medley.config.ServerSettings;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
+import dev.medley.servlet.internal.inbound.RefusedBy;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -47,7 +48,7 @@ public final class EdgeHandler extends Handler.Wrapper {
         ClientAddresses addresses = current.addresses();
         if (addresses != null
                 && !addresses.allows(request.getConnectionMetaData().getRemoteSocketAddress())) {
-            refuse("requests of this address are not answered", response, callback);
+            refuse("requests of this address are not answered", RefusedBy.ADDRESS, request, response, callback);
             return true;
         }
         if (crossOrigin != null && preflight) {
@@ -55,7 +56,7 @@ public final class EdgeHandler extends Handler.Wrapper {
                 response.setStatus(HttpStatus.NO_CONTENT_204);
                 response.write(true, null, callback);
             } else {
-                refuse("pages of this origin may not send requests", response, callback);
+                refuse("pages of this origin may not send requests", RefusedBy.ORIGIN, request, response, callback);
             }
             return true;
         }
@@ -67,7 +68,8 @@ public final class EdgeHandler extends Handler.Wrapper {
         rules.addTo(response.getHeaders(), request.getHeaders(), false);
     }
 
-    private static void refuse(String detail, Response response, Callback callback) {
+    private static void refuse(String detail, RefusedBy by, Request request, Response response, Callback callback) {
+        request.setAttribute(RefusedBy.ATTRIBUTE, by);
         Reply refusal = Problem.of(HttpStatus.FORBIDDEN_403, detail).toReply();
         response.setStatus(refusal.status());
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, refusal.type());

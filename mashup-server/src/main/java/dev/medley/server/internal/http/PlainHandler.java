@@ -3,6 +3,7 @@ package dev.medley.server.internal.http;
 import dev.medley.config.PlainReply;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
+import dev.medley.servlet.internal.inbound.RefusedBy;
 import java.nio.ByteBuffer;
 import java.util.function.IntSupplier;
 import org.eclipse.jetty.http.HttpHeader;
@@ -51,6 +52,7 @@ public final class PlainHandler extends Handler.Wrapper {
             response.getHeaders().put(HttpHeader.LOCATION, secure.asImmutable().toString());
             response.write(true, null, callback);
         } else {
+            request.setAttribute(RefusedBy.ATTRIBUTE, RefusedBy.PLAIN);
             Reply refusal = Problem.of(HttpStatus.FORBIDDEN_403, "plain HTTP is not accepted; expected https")
                     .toReply();
             response.setStatus(refusal.status());

@@ -1,8 +1,10 @@
 package dev.medley.server.internal.http;
 
+import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
+import dev.medley.servlet.internal.inbound.RefusedBy;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -45,6 +47,7 @@ public final class ProblemHandler implements Request.Handler {
         if (request.getAttribute(ErrorHandler.ERROR_EXCEPTION) instanceof HttpException x) {
             status = x.getCode();
         }
+        mark(request, status);
         String given = messageOfTheApplication(request, status);
         if (status == HttpStatus.NOT_FOUND_404 && given == null && LOG.isDebugEnabled()) {
             LOG.debug(
@@ -62,6 +65,16 @@ public final class ProblemHandler implements Request.Handler {
         edge.accept(response, request);
         response.write(true, ByteBuffer.wrap(reply.body()), callback);
         return true;
+    }
+
+    /** Malformed ones have passed no other handler, and no filter; what refuses others while the server stops is Jetty's. */
+    private static void mark(Request request, int status) {
+        if (request.getAttribute(RequestId.ATTRIBUTE) == null) {
+            request.setAttribute(RefusedBy.ATTRIBUTE, RefusedBy.MALFORMED);
+        } else if (status == HttpStatus.SERVICE_UNAVAILABLE_503
+                && request.getAttribute(ErrorHandler.ERROR_CONTEXT) == null) {
+            request.setAttribute(RefusedBy.ATTRIBUTE, RefusedBy.STOPPING);
+        }
     }
 
     /** The message of {@code sendError}, if the application gave one; an exception's message is internal. */

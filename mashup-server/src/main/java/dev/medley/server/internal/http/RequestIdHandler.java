@@ -37,14 +37,11 @@ public final class RequestIdHandler extends Handler.Wrapper {
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         RequestId id = given(ids, tracing, request);
         response.getHeaders().put(ids.field(), id.value());
-        Context context;
-        if (request.getAttribute(TracedRequest.SPAN) instanceof InboundSpan span) {
+        InboundSpan span = request.getAttribute(TracedRequest.SPAN) instanceof InboundSpan begun ? begun : null;
+        if (span != null) {
             Request.addCompletionListener(request, failure -> span.end(response.getStatus(), failure != null));
-            context = span.around(() -> Context.captureWith(RequestId.MDC_KEY, id.value()));
-        } else {
-            context = Context.captureWith(RequestId.MDC_KEY, id.value());
         }
-        Context.Scope scope = context.enter();
+        Context.Scope scope = TracedRequest.context(id.value(), span).enter();
         try {
             return super.handle(request, response, callback);
         } finally {

@@ -7,6 +7,7 @@ import dev.medley.config.internal.ConfigurationChange;
 import dev.medley.context.RequestIds;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.server.internal.admin.Administration;
+import dev.medley.server.internal.admin.log.RequestLogs;
 import dev.medley.server.internal.declared.run.IncompleteReplies;
 import dev.medley.server.internal.edge.EdgeHandler;
 import dev.medley.server.internal.http.AdminServer;
@@ -22,7 +23,6 @@ import dev.medley.server.internal.mashups.StartFailure;
 import dev.medley.server.internal.reload.ConfigurationFile;
 import dev.medley.server.internal.reload.Reloads;
 import dev.medley.server.internal.tls.ConnectorsTls;
-import dev.medley.server.internal.trace.SpanExport;
 import dev.medley.server.reload.ReloadReport;
 import dev.medley.servlet.internal.MashupRuntime;
 import dev.medley.thread.internal.BrokerPool;
@@ -36,7 +36,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.RequestLog;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
@@ -58,7 +57,7 @@ public final class RunningServer implements AutoCloseable {
     private final ConnectorsTls tls;
     private final Drain drain;
     private final MashupRuntime runtime;
-    private final SpanExport traces;
+    private final Telemetry telemetry;
     private final Mashups mashups;
     private final Reconfiguration reconfiguration;
     private final @Nullable Reloads reloads;
@@ -77,8 +76,8 @@ public final class RunningServer implements AutoCloseable {
         settings = configuration.server();
         configuration.mashups().checkPaths(opened.byPath().keySet(), configuration.quotas());
         tls = ConnectorsTls.open(settings);
-        traces = start.traces();
-        runtime = MashupRuntime.of(configuration, settings.loops(), traces.telemetry());
+        telemetry = start.telemetry();
+        runtime = MashupRuntime.of(configuration, settings.loops(), telemetry.spans());
         DefaultBroker broker = runtime.broker();
         pool = broker.pool();
         runtime.watchClients(new ClientReports());
@@ -115,9 +114,7 @@ public final class RunningServer implements AutoCloseable {
                 requests,
                 plainConnector == null ? List.of(connector) : List.of(connector, plainConnector),
                 start.drainClock() == null ? broker.clock() : start.drainClock());
-        RequestLog others = administration.otherRequests();
-        server.setRequestLog(
-                settings.accessLog() ? new RequestLog.Collection(others, administration.accessLog()) : others);
+        server.setRequestLog(RequestLogs.of(settings, administration.otherRequests(), broker.clock()));
         adminServer = new AdminServer(
                 Connectors.adminServer(pool, broker.heldBytes()),
                 settings,
@@ -229,10 +226,10 @@ public final class RunningServer implements AutoCloseable {
         runtime.broker().close();
         adminServer.stop();
         administration.close();
-        traces.close();
         tls.close();
         pool.close();
         mashups.close();
+        telemetry.close();
         closed.countDown();
         if (interrupted) {
             Thread.currentThread().interrupt();

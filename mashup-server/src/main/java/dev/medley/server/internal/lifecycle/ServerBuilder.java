@@ -14,7 +14,6 @@ import dev.medley.server.internal.mashups.MashupSource;
 import dev.medley.server.internal.mashups.OpenMashups;
 import dev.medley.server.internal.mashups.TakenMappings;
 import dev.medley.server.internal.reload.ConfigurationFile;
-import dev.medley.server.internal.trace.SpanExport;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.thread.internal.Clock;
 import jakarta.servlet.Filter;
@@ -227,12 +226,12 @@ public final class ServerBuilder {
             OpenMashups opened,
             String look)
             throws IOException {
-        SpanExport traces = SpanExport.open(first.server().traces(), isProcess);
+        Telemetry telemetry = Telemetry.open(first.server(), isProcess);
         try {
             return new RunningServer(
-                    new ServerStart(first, from, reloaded, drainClock, watchPeriod, traces), opened, look);
+                    new ServerStart(first, from, reloaded, drainClock, watchPeriod, telemetry), opened, look);
         } catch (IOException | RuntimeException | Error x) {
-            traces.close();
+            telemetry.close();
             throw x;
         }
     }

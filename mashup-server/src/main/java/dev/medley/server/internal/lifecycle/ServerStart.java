@@ -3,7 +3,6 @@ package dev.medley.server.internal.lifecycle;
 import dev.medley.config.internal.Configuration;
 import dev.medley.server.internal.mashups.MashupSource;
 import dev.medley.server.internal.reload.ConfigurationFile;
-import dev.medley.server.internal.trace.SpanExport;
 import dev.medley.thread.internal.Clock;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param file that reloads read; null if there are none
  * @param drainClock of the delay before the drain; null for the broker's
  * @param watchPeriod the time between two looks at the connections of clients
- * @param traces what sends its spans; the server closes it
+ * @param telemetry what sends its spans and has the form of its logs; the server closes it
  */
 record ServerStart(
         Configuration configuration,
@@ -24,4 +23,4 @@ record ServerStart(
         @Nullable ConfigurationFile file,
         @Nullable Clock drainClock,
         Duration watchPeriod,
-        SpanExport traces) {}
+        Telemetry telemetry) {}

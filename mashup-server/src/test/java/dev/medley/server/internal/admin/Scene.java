@@ -14,6 +14,7 @@ import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.exchange.internal.DefaultBrokerBuilder;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.server.internal.admin.log.RequestLogs;
 import dev.medley.server.internal.tls.ServerCertificate;
 import dev.medley.server.internal.tls.TlsState;
 import dev.medley.servlet.MashupServlet;
@@ -167,7 +168,8 @@ public final class Scene implements AutoCloseable {
         context.addServlet(holder, "/mashup");
         Server server = server();
         server.setHandler(context);
-        server.setRequestLog(administration.accessLog());
+        server.setRequestLog(
+                RequestLogs.of(ServerSettings.builder().build(), administration.otherRequests(), broker.clock()));
         return start(server);
     }
 

@@ -1,20 +1,13 @@
 package dev.medley.server.internal.admin.log;
 
-import dev.medley.connection.internal.SecretNames;
-import dev.medley.context.RequestId;
-import dev.medley.mashup.Status;
-import dev.medley.servlet.internal.inbound.RequestSummary;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
-import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.RequestLog;
 import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.NanoTime;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,9 +23,12 @@ import org.slf4j.LoggerFactory;
  * <p>Values in the query that look like secrets are masked, and nothing that a client sends can start a new line or field.
  * Does not block with the logging configuration of Medley. Thread-safe.
  */
-public final class AccessLog implements RequestLog {
+final class AccessLog implements RequestLog {
 
-    private static final Logger LOG = LoggerFactory.getLogger("dev.medley.access");
+    /** The name of its logger. */
+    static final String NAME = "dev.medley.access";
+
+    private static final Logger LOG = LoggerFactory.getLogger(NAME);
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.ENGLISH)
             .withZone(ZoneId.systemDefault());
     private static final int TYPICAL_LINE = 192;
@@ -42,56 +38,43 @@ public final class AccessLog implements RequestLog {
     /** The latest second as text: formatted once, not for each of its thousands of requests. */
     private volatile Second latest = Second.of(0);
 
-    /** Creates an access log. */
-    public AccessLog() {}
-
     @Override
     public void log(Request request, Response response) {
         if (LOG.isInfoEnabled()) {
-            LOG.info(line(request, response));
+            LOG.info(line(request, new LoggedRequest(request, response)));
         }
     }
 
-    private String line(Request request, Response response) {
+    private String line(Request request, LoggedRequest logged) {
         StringBuilder line = new StringBuilder(TYPICAL_LINE);
         line.append(Request.getRemoteAddr(request)).append(" - ");
         // A blank would begin the next column.
-        field(
-                line,
-                request.getAttribute(RequestSummary.CALLER) instanceof String caller ? caller.replace(' ', '_') : null);
+        String caller = logged.caller();
+        field(line, caller == null ? null : caller.replace(' ', '_'));
         line.append(" [");
         line.append(second(Request.getTimeStamp(request))).append("] \"");
-        LogText.append(line, request.getMethod());
+        LogText.append(line, logged.method());
         line.append(' ');
-        LogText.append(line, SecretNames.masked(target(request.getHttpURI())));
+        LogText.append(line, logged.target());
         line.append(' ').append(request.getConnectionMetaData().getProtocol()).append("\" ");
-        // Jetty may set another status on a request whose client has left, and count bytes that were not sent.
-        boolean clientGone = request.getAttribute(RequestSummary.CLIENT_GONE) != null;
-        line.append(clientGone ? Status.CLIENT_CLOSED_REQUEST : response.getStatus());
-        line.append(' ').append(clientGone ? 0 : Response.getContentBytesWritten(response));
+        line.append(logged.status()).append(' ').append(logged.bytes());
         line.append(" \"");
-        HttpFields headers = request.getHeaders();
-        field(line, headers.get(HttpHeader.REFERER));
+        field(line, logged.field(HttpHeader.REFERER));
         line.append("\" \"");
-        field(line, headers.get(HttpHeader.USER_AGENT));
-        long tenths = NanoTime.since(request.getBeginNanoTime()) / NANOS_PER_TENTH;
+        field(line, logged.field(HttpHeader.USER_AGENT));
+        long tenths = logged.nanos() / NANOS_PER_TENTH;
+        String id = logged.id();
         return line.append("\" ")
                 .append(tenths / TENTHS)
                 .append('.')
                 .append(tenths % TENTHS)
                 .append(' ')
-                .append(request.getAttribute(RequestId.ATTRIBUTE) instanceof RequestId id ? id.value() : "-")
+                .append(id == null ? "-" : id)
                 .toString();
     }
 
-    /** The path and the query; of a CONNECT over HTTP/2, which has neither, the authority (RFC 9113, section 8.5). */
-    private static String target(HttpURI uri) {
-        String path = uri.getPathQuery();
-        return path == null ? String.valueOf(uri.getAuthority()) : path;
-    }
-
     private static void field(StringBuilder line, @Nullable String value) {
-        LogText.append(line, value == null ? "-" : SecretNames.masked(value));
+        LogText.append(line, value == null ? "-" : value);
     }
 
     private String second(long epochMillis) {

@@ -1,6 +1,7 @@
 package dev.medley.server.internal.admin.log;
 
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
 /** Escapes text from clients and partners for a log, so that it cannot end its line or its quotes. */
 final class LogText {
@@ -15,6 +16,11 @@ final class LogText {
         StringBuilder line = new StringBuilder(text.length());
         append(line, text);
         return line.toString();
+    }
+
+    /** Returns {@code text}, truncated to 1,024 characters, where what writes it escapes it; null for null. */
+    static @Nullable String shortened(@Nullable String text) {
+        return text == null || text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "...";
     }
 
     /** Appends {@code text}, escaped, to {@code line}. */

@@ -1,5 +1,6 @@
 package dev.medley.server.internal.admin.metrics;
 
+import dev.medley.servlet.internal.inbound.RefusedBy;
 import dev.medley.servlet.internal.inbound.RequestSummary;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -35,6 +36,7 @@ final class RequestMeters {
         private final String mashup;
         private final AtomicReferenceArray<Timer> byStatus = new AtomicReferenceArray<>(NO_STATUS + 1);
         private final Counter gone;
+        private final Map<RefusedBy, Counter> refused = new ConcurrentHashMap<>();
 
         OfMashup(String mashup) {
             this.mashup = mashup;
@@ -55,6 +57,16 @@ final class RequestMeters {
             if (replied.clientGone()) {
                 gone.increment();
             }
+            if (replied.refusedBy() != null) {
+                refused.computeIfAbsent(replied.refusedBy(), this::refused).increment();
+            }
+        }
+
+        private Counter refused(RefusedBy by) {
+            return Counter.builder("medley.requests.refused")
+                    .description("Inbound requests that were refused before a mashup was composed")
+                    .tags("mashup", mashup, "by", by.label())
+                    .register(registry);
         }
 
         /** Returns the registry's timer for these tags, always the same one. */

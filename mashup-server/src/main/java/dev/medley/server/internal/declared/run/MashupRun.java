@@ -13,6 +13,7 @@ import dev.medley.mashup.ReplyEnd;
 import dev.medley.mashup.Status;
 import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.mashup.internal.MissingReason;
+import dev.medley.mashup.internal.ReplyObserver;
 import dev.medley.server.internal.declared.plan.CachePlan;
 import dev.medley.server.internal.declared.plan.ExchangePlan;
 import dev.medley.server.internal.declared.plan.Graph;
@@ -29,6 +30,7 @@ import dev.medley.server.internal.declared.value.Results;
 import dev.medley.server.internal.declared.value.Scope;
 import dev.medley.thread.internal.BrokerPool;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -42,7 +44,7 @@ import org.slf4j.LoggerFactory;
  * one; the reply is composed when all are there that it refers to. Counters decide: who counts one down to zero starts what
  * it counts for, so that each is started once. Thread-safe.
  */
-final class MashupRun {
+final class MashupRun implements ReplyObserver {
 
     private static final Logger LOG = LoggerFactory.getLogger(MashupRun.class);
 
@@ -102,7 +104,7 @@ final class MashupRun {
                 return scope.manifest().field(detail);
             });
         }
-        mashup.onReplied(this::replied);
+        mashup.onReplied(this);
         if (parts != null && parts.ofStatus().isEmpty()) {
             beginStatus(parts);
         }
@@ -282,7 +284,8 @@ final class MashupRun {
      * Keeps the manifest of a reply that was not complete. What a client that has left did not wait for is no failure, nor is what
      * a client could not have asked for: else anyone could have the others forgotten.
      */
-    private void replied(ReplyEnd end) {
+    @Override
+    public void accept(ReplyEnd end) {
         if (!end.clientGone()) {
             endPassed();
         }
@@ -292,6 +295,11 @@ final class MashupRun {
                 return;
             }
         }
+    }
+
+    @Override
+    public List<String> missing() {
+        return List.copyOf(scope.missing().causes().keySet());
     }
 
     private boolean isIncomplete(@Nullable Result result, ReplyEnd end) {

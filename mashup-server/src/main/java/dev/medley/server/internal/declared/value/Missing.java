@@ -60,7 +60,7 @@ public final class Missing {
     }
 
     /** Returns the causes of all that is missing, by the names of exchanges. */
-    Map<String, String> causes() {
+    public Map<String, String> causes() {
         Map<String, String> causes = new LinkedHashMap<>();
         for (int i = 0; i < results.size(); i++) {
             list(results.name(i), results.get(i), causes);

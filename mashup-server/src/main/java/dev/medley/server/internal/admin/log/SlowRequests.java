@@ -1,0 +1,79 @@
+package dev.medley.server.internal.admin.log;
+
+import dev.medley.config.LogField;
+import dev.medley.config.LogFormat;
+import dev.medley.servlet.internal.inbound.RequestSummary;
+import dev.medley.thread.internal.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.RequestLog;
+import org.eclipse.jetty.server.Response;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Logs each inbound request that has taken longer than a threshold to {@code dev.medley.slow}, with its exchanges and where their time
+ * went; at most one line per second for each mashup, with the number of requests that it stands for. Thread-safe.
+ */
+final class SlowRequests implements RequestLog {
+
+    private static final Logger LOG = LoggerFactory.getLogger("dev.medley.slow");
+
+    private final Map<String, OnePerSecond<Line>> limits = new ConcurrentHashMap<>();
+    private final long thresholdNanos;
+    private final LogFormat format;
+    private final Clock clock;
+
+    /** Creates a log of requests that take longer than {@code thresholdNanos}. */
+    SlowRequests(long thresholdNanos, LogFormat format, Clock clock) {
+        this.thresholdNanos = thresholdNanos;
+        this.format = format;
+        this.clock = clock;
+    }
+
+    @Override
+    public void log(Request request, Response response) {
+        LoggedRequest logged = new LoggedRequest(request, response);
+        if (logged.nanos() <= thresholdNanos) {
+            return;
+        }
+        // Of the request itself nothing may be kept: Jetty uses it again.
+        limits.computeIfAbsent(
+                        Objects.requireNonNullElse(logged.mashup(), RequestSummary.NO_MASHUP),
+                        mashup -> new OnePerSecond<>(clock, this::write))
+                .offer(line(logged));
+    }
+
+    private Line line(LoggedRequest logged) {
+        Map<String, Object> members = Map.of();
+        StringBuilder message = new StringBuilder("slow request: ");
+        message.append(LogText.escaped(logged.method() + " " + logged.target()));
+        message.append(' ').append(logged.status());
+        message.append(" in ").append(ExchangeTimes.millis(logged.nanos())).append(" ms");
+        if (format == LogFormat.JSON) {
+            members = logged.members(List.of(LogField.values()));
+        } else {
+            Map<String, Object> phases = logged.phases();
+            if (phases != null) {
+                message.append(" (")
+                        .append(phases.toString().replaceAll("[{}]", "").replace('=', ' '))
+                        .append(')');
+            }
+            message.append(", request-id ").append(logged.id());
+            if (!logged.exchanges().isEmpty()) {
+                message.append(": ").append(ExchangeTimes.text(logged.exchanges()));
+            }
+        }
+        return new Line(message.toString(), members);
+    }
+
+    private void write(Line line, int others) {
+        String more = others == 0 ? "" : "; " + others + " more like it in the last second";
+        LogDocument.log(LOG.atWarn(), line.message + more, line.members);
+    }
+
+    private record Line(String message, Map<String, Object> members) {}
+}
