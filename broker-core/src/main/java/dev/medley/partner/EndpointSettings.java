@@ -1,5 +1,6 @@
 package dev.medley.partner;
 
+import dev.medley.connection.internal.address.ServiceName;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Settings;
@@ -37,8 +38,16 @@ public final class EndpointSettings extends SettingsView {
             "refresh",
             ValueParsers.duration(),
             Duration.ofSeconds(30),
-            "Time after which names are looked up again, with `addresses: all`; the JVM itself caches an"
+            "Time after which names are looked up again, with `addresses: all` or `srv`; the JVM itself caches an"
                     + " answer for 30s. If a look-up fails, the endpoints stay");
+    private static final Setting<String> SRV = KEYS.optional(
+            "srv",
+            ValueParsers.text(ServiceName.TEXT, "a name of SRV records", ServiceName.EXPECTED, "name"),
+            "the `url` says where the partner is",
+            "_http._tcp.hotels.example",
+            "Name of SRV records (RFC 2782) whose hosts and ports are the endpoints, with their priorities and weights, looked up"
+                    + " again after `refresh`; the `url` has the scheme, the path, and the host that requests name."
+                    + " `dns://HOST:PORT/NAME` names the server, too");
     private static final Setting<String> ZONE = KEYS.optional(
             "zone",
             ValueParsers.name("the name of a zone"),
@@ -75,8 +84,12 @@ public final class EndpointSettings extends SettingsView {
         if (all && urls.stream().allMatch(each -> each.address().literal())) {
             problems.accept(ADDRESSES, "has no effect on an address; expected a url with a name");
         }
-        if (!all && values.isGiven(REFRESH)) {
-            problems.accept(REFRESH, "has no effect; expected " + ADDRESSES.path() + ": all");
+        boolean srv = values.isGiven(SRV);
+        if (srv && (all || urls.size() > 1)) {
+            problems.accept(SRV, "has all endpoints; expected one url, and no " + ADDRESSES.path() + ": all");
+        }
+        if (!all && !srv && values.isGiven(REFRESH)) {
+            problems.accept(REFRESH, "has no effect; expected " + ADDRESSES.path() + ": all, or " + SRV.path());
         }
         @Nullable String preferred = values.find(ZONE);
         if (preferred != null && urls.stream().noneMatch(each -> each.zone().equals(preferred))) {
@@ -92,6 +105,11 @@ public final class EndpointSettings extends SettingsView {
     /** Returns {@code refresh}. */
     public Duration refresh() {
         return get(REFRESH);
+    }
+
+    /** Returns {@code srv}; null if the URLs have the endpoints. */
+    public @Nullable String srv() {
+        return find(SRV);
     }
 
     /** Returns {@code zone}; empty for none. */
@@ -125,6 +143,11 @@ public final class EndpointSettings extends SettingsView {
         /** Sets {@code refresh}. */
         public Builder refresh(Duration interval) {
             return put(REFRESH, interval);
+        }
+
+        /** Sets {@code srv}. */
+        public Builder srv(String name) {
+            return put(SRV, name);
         }
 
         /** Sets {@code zone}. */

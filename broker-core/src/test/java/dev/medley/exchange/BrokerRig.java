@@ -10,6 +10,7 @@ import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.exchange.internal.DefaultBrokerBuilder;
 import dev.medley.exchange.internal.DefaultExchangeBuilder;
 import dev.medley.partner.AddressUse;
+import dev.medley.partner.EndpointSettings;
 import dev.medley.partner.EndpointUrl;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.RetrySettings;
@@ -324,7 +325,8 @@ final class BrokerRig implements AfterEachCallback {
         boolean pings = partner.protocol() == Protocol.HTTP_2
                 && !partner.settings().http2().pingInterval().isZero();
         int checks = partner.settings().healthCheck().path() == null ? 0 : 1;
-        int refreshes = partner.settings().endpoints().addresses() == AddressUse.ALL
+        EndpointSettings endpoints = partner.settings().endpoints();
+        int refreshes = endpoints.srv() != null || endpoints.addresses() == AddressUse.ALL
                 ? partner.settings().urls().size()
                 : 0;
         int own = expiry + checks + refreshes;

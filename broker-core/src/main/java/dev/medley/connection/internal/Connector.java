@@ -1,6 +1,8 @@
 package dev.medley.connection.internal;
 
 import dev.medley.connection.internal.address.Address;
+import dev.medley.connection.internal.address.ServiceAddress;
+import dev.medley.connection.internal.address.ServiceName;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -30,6 +32,9 @@ public interface Connector extends AutoCloseable {
      *     failure
      */
     void lookUp(String host, BiConsumer<@Nullable List<InetAddress>, @Nullable Throwable> whenDone);
+
+    /** As above, the addresses of a service, which SRV records have. */
+    void lookUp(ServiceName service, BiConsumer<@Nullable List<ServiceAddress>, @Nullable Throwable> whenDone);
 
     /**
      * Raises the bounds that all connections share; a lower value than before has no effect.

@@ -1,11 +1,10 @@
 package dev.medley.partner.internal;
 
-import dev.medley.connection.internal.pool.ConnectionManager;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.RepeatedLook;
-import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,29 +20,24 @@ final class DnsRefresher {
     private static final Logger LOG = LoggerFactory.getLogger(DnsRefresher.class);
 
     private final String partner;
-    private final String host;
-    private final ConnectionManager manager;
-    private final Consumer<List<String>> onFound;
+    private final String name;
+    private final LookUp lookUp;
+    private final Consumer<List<Place>> onFound;
     private final RepeatedLook looks;
     /** Read and written by one look-up at a time. */
     private volatile boolean failing;
 
     /**
-     * Creates the refresh of {@code host}.
+     * Creates the refresh of {@code name}.
      *
-     * @param onFound takes the IP addresses, at least one, by a thread of the pool; throws {@link IllegalArgumentException} if they
+     * @param onFound takes the places, at least one, by a thread of the pool; throws {@link IllegalArgumentException} if they
      *     cannot be used now
      */
     DnsRefresher(
-            String partner,
-            String host,
-            Duration interval,
-            ConnectionManager manager,
-            Clock clock,
-            Consumer<List<String>> onFound) {
+            String partner, String name, Duration interval, Clock clock, LookUp lookUp, Consumer<List<Place>> onFound) {
         this.partner = partner;
-        this.host = host;
-        this.manager = manager;
+        this.name = name;
+        this.lookUp = lookUp;
         this.onFound = onFound;
         looks = new RepeatedLook(
                 "look-up of the name of partner " + partner, clock, interval, Runnable::run, this::lookUp);
@@ -58,19 +52,19 @@ final class DnsRefresher {
     }
 
     private void lookUp(RepeatedLook.Round round) {
-        manager.lookUp(host, (addresses, failure) -> round.end(() -> lookedUp(addresses, failure)));
+        lookUp.begin((places, failure) -> round.end(() -> lookedUp(places, failure)));
     }
 
-    private boolean lookedUp(@Nullable List<InetAddress> addresses, @Nullable Throwable failure) {
-        if (addresses == null || addresses.isEmpty()) {
+    private boolean lookedUp(@Nullable List<Place> places, @Nullable Throwable failure) {
+        if (places == null || places.isEmpty()) {
             report("cannot be looked up", String.valueOf(failure));
         } else {
-            use(addresses.stream().map(InetAddress::getHostAddress).toList());
+            use(places);
         }
         return true;
     }
 
-    private void use(List<String> found) {
+    private void use(List<Place> found) {
         try {
             onFound.accept(found);
             failing = false;
@@ -84,7 +78,18 @@ final class DnsRefresher {
     private void report(String what, String why) {
         if (!failing) {
             failing = true;
-            LOG.warn("partner {}: {} {}, its addresses stay as they are: {}", partner, host, what, why);
+            LOG.warn("partner {}: {} {}, its addresses stay as they are: {}", partner, name, what, why);
         }
+    }
+
+    /** Looks a name up. Does not block. */
+    interface LookUp {
+
+        /**
+         * Begins a look-up.
+         *
+         * @param whenDone is called once by a thread of the pool, with the places or with the failure
+         */
+        void begin(BiConsumer<@Nullable List<Place>, @Nullable Throwable> whenDone);
     }
 }

@@ -2,7 +2,6 @@ package dev.medley.partner.internal;
 
 import dev.medley.connection.internal.address.Address;
 import dev.medley.connection.internal.pool.ConnectionPool;
-import dev.medley.partner.EndpointUrl;
 import dev.medley.partner.internal.health.Breaker;
 import dev.medley.partner.internal.health.CheckedHealth;
 import dev.medley.partner.internal.health.Ejection;
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class Endpoint {
 
     private final Address address;
-    private final int weight;
+    private volatile Place place;
     private final String zone;
     private final ConnectionPool connections;
     private final List<AdmissionStage<AttemptResult>> stages;
@@ -41,23 +40,23 @@ public final class Endpoint {
     /**
      * Creates an endpoint.
      *
-     * @param url weight and zone
+     * @param zone that it is in; empty if that does not matter
      * @param stages that refuse attempts beside the breaker
      * @param faultStatuses statuses of responses that are faults
      * @param breaker null for none, as the next two
      */
     Endpoint(
-            Address address,
-            EndpointUrl url,
+            Place place,
+            String zone,
             ConnectionPool connections,
             List<AdmissionStage<AttemptResult>> stages,
             Set<Integer> faultStatuses,
             @Nullable Breaker breaker,
             @Nullable Ejection ejection,
             @Nullable CheckedHealth health) {
-        this.address = address;
-        weight = url.weight();
-        zone = url.zone();
+        address = place.address();
+        this.place = place;
+        this.zone = zone;
         this.connections = connections;
         this.stages = stages;
         this.faultStatuses = faultStatuses;
@@ -73,7 +72,17 @@ public final class Endpoint {
 
     /** The share of the attempts that it takes, relative to those of the others. */
     public int weight() {
-        return weight;
+        return place.weight();
+    }
+
+    /** Its priority: those with a lower number are used as long as one of them can be. */
+    public int priority() {
+        return place.priority();
+    }
+
+    /** Its address is the same, its weight and its priority may be others. */
+    void use(Place current) {
+        place = current;
     }
 
     /** The zone that it is in; empty if none was given. */

@@ -1,6 +1,8 @@
 package dev.medley.partner.internal;
 
 import dev.medley.connection.internal.address.Address;
+import dev.medley.connection.internal.address.ServiceAddress;
+import dev.medley.connection.internal.address.ServiceName;
 import dev.medley.connection.internal.pool.ConnectionCounts;
 import dev.medley.connection.internal.pool.ConnectionManager;
 import dev.medley.connection.internal.pool.ConnectionPool;
@@ -21,7 +23,9 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +46,7 @@ final class EndpointRegistry {
     private final Clock clock;
     private final Endpoints list;
     private final @Nullable Ejections ejections;
-    private final Map<EndpointUrl, List<Address>> addresses = new LinkedHashMap<>();
+    private final Map<EndpointUrl, List<Place>> places = new LinkedHashMap<>();
     private final AtomicLong openedByRemoved = new AtomicLong();
     private final List<DnsRefresher> refreshes = new ArrayList<>();
     private final @Nullable HealthChecks checks;
@@ -64,7 +68,9 @@ final class EndpointRegistry {
         maxConnections = settings.maxConnections();
         EndpointSettings options = settings.endpoints();
         list = new Endpoints(parts.chooser(), options.panicThreshold());
-        boolean all = options.addresses() == AddressUse.ALL;
+        String name = options.srv();
+        ServiceName service = name == null ? null : ServiceName.parse(name);
+        boolean all = service != null || options.addresses() == AddressUse.ALL;
         EjectionSettings ejection = settings.ejection();
         ejections = ejection.enabled() && (all || parts.urls().size() > 1)
                 ? new Ejections(ejection, clock, list::reportCapacity)
@@ -74,19 +80,59 @@ final class EndpointRegistry {
                 : new HealthChecks(settings.healthCheck(), settings.headers(), credentials, clock, list::all);
         for (EndpointUrl url : parts.urls()) {
             Address address = Address.of(url.url());
-            // Until its addresses are known, a name is one endpoint whose connects look them up.
-            addresses.put(url, List.of(address));
-            if (all && !address.literal()) {
-                refreshes.add(new DnsRefresher(
-                        settings.name(),
-                        address.host(),
-                        options.refresh(),
-                        manager,
-                        clock,
-                        found -> update(url, found)));
+            if (service != null) {
+                // Neither its host nor its port need be those of an endpoint.
+                places.put(url, List.of());
+                refreshes.add(refresh(url, service.toString(), whenDone -> lookUp(service, url, whenDone)));
+            } else {
+                // Until its addresses are known, a name is one endpoint whose connects look them up.
+                places.put(url, List.of(new Place(address, url.weight(), 0)));
+                if (all && !address.literal()) {
+                    refreshes.add(refresh(url, address.host(), whenDone -> lookUp(url, whenDone)));
+                }
             }
         }
         publish(rebuild());
+    }
+
+    private DnsRefresher refresh(EndpointUrl url, String name, DnsRefresher.LookUp lookUp) {
+        return new DnsRefresher(
+                settings.name(), name, settings.endpoints().refresh(), clock, lookUp, found -> update(url, found));
+    }
+
+    private void lookUp(EndpointUrl url, BiConsumer<@Nullable List<Place>, @Nullable Throwable> whenDone) {
+        Address address = Address.of(url.url());
+        manager.lookUp(
+                address.host(),
+                (found, failure) -> whenDone.accept(
+                        found == null
+                                ? null
+                                : found.stream()
+                                        .map(ip -> new Place(address.at(ip.getHostAddress()), url.weight(), 0))
+                                        .toList(),
+                        failure));
+    }
+
+    private void lookUp(
+            ServiceName service, EndpointUrl url, BiConsumer<@Nullable List<Place>, @Nullable Throwable> whenDone) {
+        Address address = Address.of(url.url());
+        manager.lookUp(
+                service,
+                (found, failure) -> whenDone.accept(
+                        found == null
+                                ? null
+                                : found.stream()
+                                        .map(each -> place(address, each))
+                                        .toList(),
+                        failure));
+    }
+
+    /** One with a weight of 0 has a very small chance to be selected (RFC 2782). */
+    private static Place place(Address address, ServiceAddress found) {
+        return new Place(
+                address.at(found.address().getHostAddress(), found.port()),
+                Math.max(1, found.weight()),
+                found.priority());
     }
 
     Endpoints list() {
@@ -126,28 +172,24 @@ final class EndpointRegistry {
     }
 
     /**
-     * The host of {@code url} has these IP addresses.
+     * The endpoints of {@code url} are at these places.
      *
      * @throws IllegalArgumentException if a file cannot be used; then nothing has changed
      */
-    private void update(EndpointUrl url, List<String> ips) {
-        List<Address> found = ips.stream()
-                .distinct()
-                .limit(MAX_ADDRESSES)
-                .map(Address.of(url.url())::at)
-                .toList();
+    private void update(EndpointUrl url, List<Place> all) {
+        List<Place> found = all.stream().distinct().limit(MAX_ADDRESSES).toList();
         Change change;
         synchronized (this) {
-            List<Address> before = addresses.get(url);
+            List<Place> before = places.get(url);
             // A look-up may end after its partner has been retired.
             if (retired || before == null || found.equals(before)) {
                 return;
             }
-            addresses.put(url, found);
+            places.put(url, found);
             try {
                 change = rebuild();
             } catch (IllegalArgumentException x) {
-                addresses.put(url, before);
+                places.put(url, before);
                 throw x;
             }
         }
@@ -168,15 +210,15 @@ final class EndpointRegistry {
         Map<Address, Endpoint> after = new LinkedHashMap<>();
         List<Endpoint> created = new ArrayList<>();
         try {
-            addresses.forEach((url, found) -> {
-                for (Address address : found) {
-                    Endpoint kept = before.get(address);
+            places.forEach((url, found) -> {
+                for (Place place : found) {
+                    Endpoint kept = before.get(place.address());
                     if (kept != null) {
-                        after.put(address, kept);
-                    } else if (!after.containsKey(address)) {
-                        Endpoint fresh = create(address, url);
+                        after.put(place.address(), kept);
+                    } else if (!after.containsKey(place.address())) {
+                        Endpoint fresh = create(place, url);
                         created.add(fresh);
-                        after.put(address, fresh);
+                        after.put(place.address(), fresh);
                     }
                 }
             });
@@ -184,6 +226,9 @@ final class EndpointRegistry {
             created.forEach(this::remove);
             throw x;
         }
+        places.values()
+                .forEach(found -> found.forEach(place ->
+                        Objects.requireNonNull(after.get(place.address())).use(place)));
         list.replace(List.copyOf(after.values()));
         before.keySet().removeAll(after.keySet());
         return new Change(created, before.values());
@@ -200,14 +245,15 @@ final class EndpointRegistry {
         list.reportCapacity();
     }
 
-    private Endpoint create(Address address, EndpointUrl url) {
+    private Endpoint create(Place place, EndpointUrl url) {
+        Address address = place.address();
         BreakerSettings breaker = settings.breaker();
         String name = "partner " + settings.name() + ", endpoint " + address.label();
         ConnectionPool connections = pool(address);
         Ejection ejection = ejections == null ? null : ejections.add(name);
         return new Endpoint(
-                address,
-                url,
+                place,
+                url.zone(),
                 connections,
                 List.copyOf(parts.endpointStages().apply(address)),
                 settings.endpoints().faultStatuses(),

@@ -75,6 +75,9 @@ final class Endpoints {
     /** The reasons why no endpoint admits an attempt, for messages. */
     String refusal() {
         List<Endpoint> now = all;
+        if (now.isEmpty()) {
+            return "no address of it is known yet";
+        }
         String named = now.stream().limit(MAX_NAMED).map(Endpoint::refusal).collect(Collectors.joining("; "));
         return now.size() <= MAX_NAMED ? named : named + "; and " + (now.size() - MAX_NAMED) + " more";
     }

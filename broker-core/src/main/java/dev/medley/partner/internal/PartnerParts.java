@@ -52,7 +52,9 @@ public record PartnerParts(
         String zone = settings.endpoints().zone();
         return new PartnerParts(
                 settings.urls(),
-                zone.isEmpty() ? chooser : new ZonePreference(zone, chooser),
+                settings.endpoints().srv() != null
+                        ? new PriorityPreference(chooser)
+                        : zone.isEmpty() ? chooser : new ZonePreference(zone, chooser),
                 resends.calls(),
                 List.of(),
                 address -> resends.endpointStages());

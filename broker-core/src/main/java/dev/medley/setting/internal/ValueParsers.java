@@ -293,7 +293,8 @@ public final class ValueParsers {
         throw new InvalidValueException(text, "is not a path", expected);
     }
 
-    private static ValueParser<String> text(Pattern pattern, String kind, String expected, String unit) {
+    /** Returns the parser of text that {@code pattern} matches; {@code kind} is such as {@code a host}. */
+    public static ValueParser<String> text(Pattern pattern, String kind, String expected, String unit) {
         return text(pattern, kind, expected, unit, text -> {});
     }
 

@@ -114,7 +114,8 @@ class EndpointsTest {
 
     private Endpoint endpoint(String host, Ejection ejection, List<AdmissionStage<AttemptResult>> stages) {
         EndpointUrl url = EndpointUrl.of("http://" + host);
-        return new Endpoint(Address.of(url.url()), url, pool(url), stages, Set.of(), null, ejection, null);
+        return new Endpoint(
+                new Place(Address.of(url.url()), 1, 0), "", pool(url), stages, Set.of(), null, ejection, null);
     }
 
     /** Of a broker that is not started. */

@@ -38,6 +38,7 @@ class ConfigurationDocumentsTest {
     private static final Set<String> OF_PARTNERS = Set.of(
             "partners.<name>.urls",
             "partners.<name>.openapi",
+            "partners.<name>.endpoints.srv",
             "partners.<name>.endpoints.zone",
             "partners.<name>.endpoints.fault-statuses",
             "partners.<name>.health-check.path");

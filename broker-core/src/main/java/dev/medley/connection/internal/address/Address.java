@@ -9,12 +9,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param scheme {@code http} or {@code https}
  * @param host name or literal address, IPv6 without brackets
- * @param port its TCP port
+ * @param port its TCP port, as requests name it
  * @param ip the one IP address of the host that connections go to, IPv6 without brackets; null for all that the name has,
  *     looked up with each connect and tried in turn
+ * @param connectPort the TCP port that connections go to
  */
 public record Address(
-        String scheme, String host, int port, @Nullable String ip) {
+        String scheme, String host, int port, @Nullable String ip, int connectPort) {
 
     private static final String HTTPS = "https";
     private static final int HTTP_PORT = 80;
@@ -23,7 +24,7 @@ public record Address(
 
     /** An address whose connections try all IP addresses of the host. */
     public Address(String scheme, String host, int port) {
-        this(scheme, host, port, null);
+        this(scheme, host, port, null, port);
     }
 
     /**
@@ -60,7 +61,12 @@ public record Address(
 
     /** This address with one of the host's IP addresses. Requests and TLS go on to name the host. */
     public Address at(String hostsIp) {
-        return new Address(scheme, host, port, hostsIp);
+        return at(hostsIp, port);
+    }
+
+    /** This address with one of the host's IP addresses and a port there. Requests and TLS go on to name the host. */
+    public Address at(String hostsIp, int portThere) {
+        return new Address(scheme, host, port, hostsIp, portThere);
     }
 
     /** This address without one IP address, as which requests name it. */
@@ -83,9 +89,9 @@ public record Address(
         return host.indexOf(':') >= 0 || host.chars().allMatch(c -> c == '.' || Character.isDigit(c));
     }
 
-    /** {@link #connectHost} and port, for messages, logs and metrics. */
+    /** {@link #connectHost} and {@link #connectPort}, for messages, logs and metrics. */
     public String label() {
-        return inBrackets(connectHost()) + ":" + port;
+        return inBrackets(connectHost()) + ":" + connectPort;
     }
 
     private static String inBrackets(String host) {

@@ -8,6 +8,8 @@ import dev.medley.connection.internal.ResponseLimits;
 import dev.medley.connection.internal.SharedBounds;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.connection.internal.address.NameLookUp;
+import dev.medley.connection.internal.address.ServiceAddress;
+import dev.medley.connection.internal.address.ServiceName;
 import dev.medley.connection.internal.http1.Http1Client;
 import dev.medley.connection.internal.http2.Http2Client;
 import dev.medley.connection.internal.jetty.NameResolver;
@@ -87,6 +89,11 @@ public final class SocketConnector implements Connector {
     }
 
     @Override
+    public void lookUp(ServiceName service, BiConsumer<@Nullable List<ServiceAddress>, @Nullable Throwable> whenDone) {
+        resolver.lookUp(service, whenDone);
+    }
+
+    @Override
     public void raise(SharedBounds bounds) {
         if (bounds.connectTimeoutMillis() > sockets.getConnectTimeout().toMillis()) {
             sockets.setConnectTimeout(Duration.ofMillis(bounds.connectTimeoutMillis()));
@@ -123,7 +130,7 @@ public final class SocketConnector implements Connector {
     }
 
     void resolve(Address address, Promise<List<InetSocketAddress>> promise) {
-        resolver.resolve(address.connectHost(), address.port(), Map.of(), promise);
+        resolver.resolve(address.connectHost(), address.connectPort(), Map.of(), promise);
     }
 
     /** Connects a socket; {@code context} has the {@link PendingConnect}. By a thread of the pool. */

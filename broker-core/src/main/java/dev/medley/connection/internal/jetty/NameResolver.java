@@ -2,6 +2,9 @@ package dev.medley.connection.internal.jetty;
 
 import dev.medley.connection.internal.address.Address;
 import dev.medley.connection.internal.address.NameLookUp;
+import dev.medley.connection.internal.address.ServiceAddress;
+import dev.medley.connection.internal.address.ServiceLookUp;
+import dev.medley.connection.internal.address.ServiceName;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -35,13 +38,16 @@ public final class NameResolver implements SocketAddressResolver, AutoCloseable 
 
     private final Executor pool;
     private final NameLookUp system;
-    private final Map<String, CompletableFuture<InetAddress[]>> underWay = new ConcurrentHashMap<>();
+    private final ServiceLookUp services;
+    private final Map<String, CompletableFuture<InetAddress[]>> names = new ConcurrentHashMap<>();
+    private final Map<ServiceName, CompletableFuture<List<ServiceAddress>>> serviceNames = new ConcurrentHashMap<>();
     private final ExecutorService threads;
 
     /** Creates a resolver that queries {@code system} in place of the system. */
     public NameResolver(Executor pool, NameLookUp system) {
         this.pool = pool;
         this.system = system;
+        services = new ServiceLookUp(system);
         threads = new ThreadPoolExecutor(
                 0, Integer.MAX_VALUE, KEEP_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), job -> {
                     Thread thread = new Thread(job, "medley-names");
@@ -69,37 +75,53 @@ public final class NameResolver implements SocketAddressResolver, AutoCloseable 
                         pool.execute(() -> whenDone.accept(addresses == null ? null : List.of(addresses), failure)));
     }
 
+    /** As above, the addresses of a service. */
+    @SuppressWarnings("FutureReturnValueIgnored") // The callback gets the result.
+    public void lookUp(ServiceName service, BiConsumer<@Nullable List<ServiceAddress>, @Nullable Throwable> whenDone) {
+        lookedUp(service, serviceNames, () -> services.of(service))
+                .whenComplete((addresses, failure) -> pool.execute(() -> whenDone.accept(addresses, failure)));
+    }
+
     @Override
     public void close() {
         threads.shutdownNow();
     }
 
-    /** Returns the result of the look-up of {@code host} that is under way, or of one that begins now. */
     private CompletableFuture<InetAddress[]> lookedUp(String host) {
-        CompletableFuture<InetAddress[]> mine = new CompletableFuture<>();
-        CompletableFuture<InetAddress[]> others = underWay.putIfAbsent(host, mine);
+        return lookedUp(host, names, () -> system.of(host));
+    }
+
+    /** Returns the result of the look-up of {@code name} that is {@code underWay}, or of one that begins now. */
+    private <K, V> CompletableFuture<V> lookedUp(K name, Map<K, CompletableFuture<V>> underWay, Blocking<V> lookUp) {
+        CompletableFuture<V> mine = new CompletableFuture<>();
+        CompletableFuture<V> others = underWay.putIfAbsent(name, mine);
         if (others != null) {
             return others;
         }
         try {
-            threads.execute(() -> lookUp(host, mine));
+            threads.execute(() -> complete(mine, lookUp, () -> underWay.remove(name, mine)));
         } catch (RuntimeException | Error x) {
-            underWay.remove(host, mine);
-            mine.completeExceptionally(new UnknownHostException(host + " cannot be looked up: closed, or no thread"));
+            underWay.remove(name, mine);
+            mine.completeExceptionally(new UnknownHostException(name + " cannot be looked up: closed, or no thread"));
         }
         return mine;
     }
 
-    private void lookUp(String host, CompletableFuture<InetAddress[]> answer) {
+    private static <V> void complete(CompletableFuture<V> answer, Blocking<V> lookUp, Runnable ended) {
         try {
-            InetAddress[] addresses = system.of(host);
-            underWay.remove(host, answer);
+            V addresses = lookUp.addresses();
+            ended.run();
             answer.complete(addresses);
         } catch (UnknownHostException | RuntimeException | Error x) {
             // The connect waits for an answer, also after an Error.
-            underWay.remove(host, answer);
+            ended.run();
             answer.completeExceptionally(x);
         }
+    }
+
+    private interface Blocking<V> {
+
+        V addresses() throws UnknownHostException;
     }
 
     private static void completeLiteral(String host, int port, Promise<List<InetSocketAddress>> promise) {

@@ -55,7 +55,7 @@ public final class TlsFailure {
             return "the partner refused it with alert " + alert + hint(alert);
         }
         if (message.contains("Unsupported or unrecognized SSL message") || message.contains("plaintext connection")) {
-            return "the partner does not speak TLS on port " + address.port();
+            return "the partner does not speak TLS on port " + address.connectPort();
         }
         if (message.contains("Abruptly closed by peer") || message.contains("Closed during handshake")) {
             return "the partner closed the connection during the handshake";

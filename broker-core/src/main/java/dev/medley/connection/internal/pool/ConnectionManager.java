@@ -4,6 +4,8 @@ import dev.medley.connection.internal.ConnectSettings;
 import dev.medley.connection.internal.Connector;
 import dev.medley.connection.internal.SharedBounds;
 import dev.medley.connection.internal.address.Address;
+import dev.medley.connection.internal.address.ServiceAddress;
+import dev.medley.connection.internal.address.ServiceName;
 import dev.medley.thread.internal.Clock;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -72,6 +74,11 @@ public final class ConnectionManager implements AutoCloseable {
      */
     public void lookUp(String host, BiConsumer<@Nullable List<InetAddress>, @Nullable Throwable> whenDone) {
         connector.lookUp(host, whenDone);
+    }
+
+    /** As above, the addresses of a service, which SRV records have. */
+    public void lookUp(ServiceName service, BiConsumer<@Nullable List<ServiceAddress>, @Nullable Throwable> whenDone) {
+        connector.lookUp(service, whenDone);
     }
 
     /**

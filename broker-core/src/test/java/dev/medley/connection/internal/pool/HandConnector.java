@@ -12,6 +12,8 @@ import dev.medley.connection.internal.SharedBounds;
 import dev.medley.connection.internal.TlsOptions;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.connection.internal.address.AddressRule;
+import dev.medley.connection.internal.address.ServiceAddress;
+import dev.medley.connection.internal.address.ServiceName;
 import dev.medley.thread.internal.ManualClock;
 import java.net.InetAddress;
 import java.net.URI;
@@ -91,6 +93,11 @@ final class HandConnector implements Connector {
     @Override
     public void lookUp(String host, BiConsumer<@Nullable List<InetAddress>, @Nullable Throwable> whenDone) {
         throw new UnsupportedOperationException("no names here");
+    }
+
+    @Override
+    public void lookUp(ServiceName service, BiConsumer<@Nullable List<ServiceAddress>, @Nullable Throwable> whenDone) {
+        throw new UnsupportedOperationException("no services here");
     }
 
     @Override
