@@ -3,6 +3,7 @@ package dev.medley.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Logger;
@@ -29,6 +30,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,9 +90,10 @@ class JsonLogTest {
                 server: {host: 127.0.0.1, port: 0, admin: {port: 0}, log: %s}
                 partners:
                   p: {url: '%s'}
+                  flaky: {url: '%s', retry: {statuses: [503], backoff: 50ms, max-backoff: 50ms}}
                 mashups:
                 %s
-                """.formatted(log, partner.uri(), mashups);
+                """.formatted(log, partner.uri(), partner.uri(), mashups);
         return new ServerBuilder()
                 .mashup(new Failing())
                 .configuration(ServerConfiguration.READER.parse("medley.yaml", yaml, Map.of(), Map.of()))
@@ -251,6 +254,27 @@ class JsonLogTest {
                             .path("waiting")
                             .asDouble())
                     .isGreaterThan(40);
+        }
+    }
+
+    @Test
+    void thePauseBeforeARetryIsAPhase() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        partner.answer(
+                "GET",
+                "/flaky",
+                request -> asked.incrementAndGet() == 1 ? StubAnswer.status(503) : StubAnswer.json(200, "1"));
+        try (RunningServer server = start(
+                "{format: json, fields: [exchanges]}", "  /m: {exchanges: {f: {partner: flaky, path: /flaky}}}")) {
+            assertThat(get(server, "/m").statusCode()).isEqualTo(200);
+
+            JsonNode exchange = line("dev.medley.access").path("exchanges").path(0);
+            assertThat(exchange.path("attempts").asInt()).isEqualTo(2);
+            double sum = 0;
+            for (JsonNode phase : exchange.path("phases")) {
+                sum += phase.asDouble();
+            }
+            assertThat(sum).isCloseTo(exchange.path("ms").asDouble(), within(1.0));
         }
     }
 

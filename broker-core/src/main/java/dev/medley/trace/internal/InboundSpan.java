@@ -89,6 +89,7 @@ public final class InboundSpan {
             String scheme,
             String path,
             @Nullable String host,
+            int port,
             @Nullable String client,
             String protocol,
             @Nullable String userAgent,
@@ -100,6 +101,7 @@ public final class InboundSpan {
             span.setAttribute(HttpAttributes.PROTOCOL, HttpAttributes.version(protocol));
             span.setAttribute(HttpAttributes.REQUEST_ID, id.value());
             set(HttpAttributes.SERVER, host);
+            span.setAttribute(HttpAttributes.PORT, (long) port);
             set(HttpAttributes.CLIENT, client);
             set(HttpAttributes.USER_AGENT, userAgent);
         }

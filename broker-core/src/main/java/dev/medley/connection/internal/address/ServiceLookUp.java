@@ -54,7 +54,7 @@ public record ServiceLookUp(NameLookUp names) {
         List<ServiceAddress> found = new ArrayList<>();
         @Nullable Exception last = null;
         for (String text : values(dns, service.name(), "SRV")) {
-            String[] fields = text.split(" ");
+            String[] fields = text.split(" ", -1);
             if (fields.length != FIELDS || fields[FIELDS - 1].equals(NOWHERE)) {
                 continue;
             }
@@ -112,8 +112,8 @@ public record ServiceLookUp(NameLookUp names) {
         return values;
     }
 
+    @SuppressWarnings("JdkObsolete") // JNDI takes nothing else.
     private static DirContext open(ServiceName service) throws NamingException {
-        // The type that JNDI asks for.
         Hashtable<String, String> environment = new Hashtable<>();
         environment.put(Context.INITIAL_CONTEXT_FACTORY, FACTORY);
         environment.put(Context.PROVIDER_URL, service.server() == null ? "dns:" : "dns://" + service.server() + "/");

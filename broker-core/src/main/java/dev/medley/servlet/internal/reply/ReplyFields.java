@@ -68,6 +68,7 @@ public record ReplyFields(RequestIds requestIds, ServerTimingDetail timing) {
                     request.getScheme(),
                     request.getRequestURI(),
                     request.getServerName(),
+                    request.getServerPort(),
                     request.getRemoteAddr(),
                     request.getProtocol(),
                     request.getHeader("User-Agent"),

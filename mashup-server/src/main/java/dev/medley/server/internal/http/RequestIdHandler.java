@@ -63,6 +63,7 @@ public final class RequestIdHandler extends Handler.Wrapper {
                     request.getHttpURI().getScheme(),
                     request.getHttpURI().getPath(),
                     Request.getServerName(request),
+                    Request.getServerPort(request),
                     Request.getRemoteAddr(request),
                     request.getConnectionMetaData().getProtocol(),
                     request.getHeaders().get(HttpHeader.USER_AGENT),

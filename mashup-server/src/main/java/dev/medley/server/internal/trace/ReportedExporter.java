@@ -44,11 +44,11 @@ final class ReportedExporter implements SpanExporter {
         long others = pace.others(nanoTime.getAsLong());
         if (others >= 0) {
             LOG.warn(
-                    "traces: {} spans could not be sent to {} ({}), and {} lots before since the last line",
+                    "traces: {} spans could not be sent to {} ({}){}",
                     number,
                     receiver,
                     cause(failure),
-                    others);
+                    others == 0 ? "" : ", nor could " + others + " batches before, since the last such line");
         }
     }
 

@@ -132,8 +132,11 @@ public final class SpanExport implements AutoCloseable {
     /** The receiver, for the log: without a name and a password. */
     private static String receiver(ConfigProperties properties) {
         String ofTraces = properties.getString(ENDPOINT_OF_TRACES);
-        String endpoint = ofTraces == null ? properties.getString(ENDPOINT) : ofTraces;
-        return endpoint == null ? "the receiver" : USER_INFO.matcher(endpoint).replaceFirst("//");
+        if (ofTraces != null) {
+            return USER_INFO.matcher(ofTraces).replaceFirst("//");
+        }
+        String endpoint = String.valueOf(properties.getString(ENDPOINT));
+        return USER_INFO.matcher(endpoint).replaceFirst("//") + (endpoint.endsWith("/") ? "" : "/") + "v1/traces";
     }
 
     /** Returns what records spans; {@link OpenTelemetry#noop()} if nothing does. */

@@ -21,6 +21,9 @@ final class ExchangeTimes {
     private static final double NANOS_PER_TENTH = 100_000;
     private static final double TENTHS = 10;
 
+    /** Between attempts that follow each other. */
+    private static final String PAUSE = "pause";
+
     private static final List<ExchangeState> PHASES = Arrays.stream(ExchangeState.values())
             .filter(state -> state != ExchangeState.CREATED && !state.isEnd())
             .toList();
@@ -55,17 +58,32 @@ final class ExchangeTimes {
         }
         tree.put("ms", millis(timings.totalNanos()));
         tree.put("attempts", timings.attempts().size());
-        Map<String, Object> phases = new LinkedHashMap<>();
-        for (ExchangeState phase : PHASES) {
-            double millis = millis(timings.nanosIn(phase));
-            if (millis > 0) {
-                phases.put(phase.label(), millis);
-            }
-        }
+        Map<String, Object> phases = phases(timings);
         if (!phases.isEmpty()) {
             tree.put("phases", phases);
         }
         return tree;
+    }
+
+    private static Map<String, Object> phases(Timings timings) {
+        Map<String, Object> phases = new LinkedHashMap<>();
+        long rest = timings.totalNanos();
+        for (ExchangeState phase : PHASES) {
+            long nanos = timings.nanosIn(phase);
+            rest -= nanos;
+            put(phase.label(), nanos, phases);
+        }
+        if (timings.attempts().size() > 1 && !timings.isHedged()) {
+            put(PAUSE, rest, phases);
+        }
+        return phases;
+    }
+
+    private static void put(String phase, long nanos, Map<String, Object> phases) {
+        double millis = millis(nanos);
+        if (millis > 0) {
+            phases.put(phase, millis);
+        }
     }
 
     /** Returns them as text, in one line. */
