@@ -199,7 +199,7 @@ class SchemaCheckTest {
                     urls: ^[http://b]                       | urls: cannot be combined with url; expected one of them
                     endpoints: {addresses: ^all}            | endpoints.addresses: has no effect on an address; expected a url with a name
                     endpoints: {addresses: ^some}           | endpoints.addresses: 'some' is not a use of addresses; expected in-turn or all
-                    endpoints: {refresh: ^5s}               | endpoints.refresh: has no effect; expected endpoints.addresses: all
+                    endpoints: {refresh: ^5s}               | endpoints.refresh: has no effect; expected endpoints.addresses: all, or endpoints.srv
                     endpoints: {zone: ^b}                   | endpoints.zone: 'b' is not the zone of any endpoint; expected one of urls
                     endpoints: {panic-threshold: ^101}      | endpoints.panic-threshold: '101' is out of range; expected a whole number from 0 to 100
                     breaker: {failure-rate: ^0}             | breaker.failure-rate: '0' is out of range; expected a whole number from 1 to 100
