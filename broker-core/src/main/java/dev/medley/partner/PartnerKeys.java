@@ -126,6 +126,8 @@ final class PartnerKeys {
         KEYS.add("health-check", HealthCheckSettings.KEYS);
         KEYS.add("retry", RetrySettings.KEYS);
         KEYS.add("hedge", HedgeSettings.KEYS);
+        KEYS.add("canary", CanarySettings.KEYS);
+        KEYS.add("mirror", MirrorSettings.KEYS);
         KEYS.add("limits", LimitSettings.KEYS);
     }
 
@@ -191,6 +193,8 @@ final class PartnerKeys {
         PartnerTlsSettings.check(values, address.secure(), problems);
         RetrySettings.check(values, problems);
         HedgeSettings.check(values, problems);
+        CanarySettings.check(values, problems);
+        MirrorSettings.check(values, problems);
         urls.forEach(url -> checkAddress(values, url.address(), problems));
         CacheSettings.check(values, REDIRECTS, problems);
         AuthSettings.check(values, PASS_HEADERS, problems);

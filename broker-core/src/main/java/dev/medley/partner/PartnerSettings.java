@@ -8,7 +8,6 @@ import dev.medley.partner.internal.field.PartnerNames;
 import dev.medley.setting.internal.Settings;
 import dev.medley.setting.internal.SettingsBuilder;
 import dev.medley.setting.internal.SettingsType;
-import dev.medley.setting.internal.SettingsView;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,13 +18,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of a partner. Immutable. Sizes are in bytes. */
-public final class PartnerSettings extends SettingsView {
+public final class PartnerSettings extends PartnerSections {
 
     private final String name;
     private final FixedFields headers;
 
     private PartnerSettings(String name, Settings values, FixedFields headers) {
-        super(PartnerKeys.KEYS, values);
+        super(values);
         this.name = name;
         this.headers = headers;
     }
@@ -130,11 +129,6 @@ public final class PartnerSettings extends SettingsView {
         return headers.fields();
     }
 
-    /** Returns {@code auth}. */
-    public AuthSettings auth() {
-        return new AuthSettings(SettingsType.values(this));
-    }
-
     /** Returns {@code openapi}, as it was given; null for none. */
     public @Nullable Path openapi() {
         return find(PartnerKeys.OPENAPI);
@@ -153,56 +147,6 @@ public final class PartnerSettings extends SettingsView {
     /** Returns whether {@code allowed-addresses} is {@code public}. */
     public boolean publicAddressesOnly() {
         return get(PartnerKeys.ALLOWED_ADDRESSES) == AddressRule.PUBLIC;
-    }
-
-    /** Returns {@code tls}. */
-    public PartnerTlsSettings tls() {
-        return new PartnerTlsSettings(SettingsType.values(this));
-    }
-
-    /** Returns {@code http2}. */
-    public PartnerHttp2Settings http2() {
-        return new PartnerHttp2Settings(SettingsType.values(this));
-    }
-
-    /** Returns {@code cache}. */
-    public CacheSettings cache() {
-        return new CacheSettings(SettingsType.values(this));
-    }
-
-    /** Returns {@code endpoints}. */
-    public EndpointSettings endpoints() {
-        return new EndpointSettings(SettingsType.values(this));
-    }
-
-    /** Returns {@code breaker}. */
-    public BreakerSettings breaker() {
-        return new BreakerSettings(SettingsType.values(this));
-    }
-
-    /** Returns {@code ejection}. */
-    public EjectionSettings ejection() {
-        return new EjectionSettings(SettingsType.values(this));
-    }
-
-    /** Returns {@code health-check}. */
-    public HealthCheckSettings healthCheck() {
-        return new HealthCheckSettings(SettingsType.values(this));
-    }
-
-    /** Returns {@code retry}. */
-    public RetrySettings retry() {
-        return new RetrySettings(SettingsType.values(this));
-    }
-
-    /** Returns {@code hedge}. */
-    public HedgeSettings hedge() {
-        return new HedgeSettings(SettingsType.values(this));
-    }
-
-    /** Returns {@code limits}. */
-    public LimitSettings limits() {
-        return new LimitSettings(SettingsType.values(this));
     }
 
     @Override
@@ -387,6 +331,16 @@ public final class PartnerSettings extends SettingsView {
         /** Changes {@code hedge}. */
         public Builder hedge(Consumer<HedgeSettings.Builder> change) {
             return change(HedgeSettings.builder(), change);
+        }
+
+        /** Changes {@code canary}. */
+        public Builder canary(Consumer<CanarySettings.Builder> change) {
+            return change(CanarySettings.builder(), change);
+        }
+
+        /** Changes {@code mirror}. */
+        public Builder mirror(Consumer<MirrorSettings.Builder> change) {
+            return change(MirrorSettings.builder(), change);
         }
 
         /** Changes {@code limits}. */

@@ -184,10 +184,15 @@ class PartnerSettingsTest {
     }
 
     @Test
-    void theLimitsOnConnectionsAndQueueAndTheDocumentCanBeChangedAtRunTime() {
+    void theLimitsOnConnectionsAndQueueTheDocumentTheCanaryAndTheMirrorCanBeChangedAtRunTime() {
         assertThat(PartnerKeys.KEYS.settings().filter(setting -> setting.has(Setting.Trait.CHANGEABLE)))
                 .extracting(Setting::path)
+                .filteredOn(path -> !path.startsWith("canary.") && !path.startsWith("mirror."))
                 .containsExactly("max-connections", "openapi", "limits.max-queued");
+        assertThat(PartnerKeys.KEYS.settings())
+                .filteredOn(setting ->
+                        setting.path().startsWith("canary.") || setting.path().startsWith("mirror."))
+                .allMatch(setting -> setting.has(Setting.Trait.CHANGEABLE));
     }
 
     @Test

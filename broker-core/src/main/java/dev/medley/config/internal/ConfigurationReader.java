@@ -13,7 +13,7 @@ import dev.medley.config.internal.document.YamlReader;
 import dev.medley.config.internal.quota.QuotaSettings;
 import dev.medley.partner.OAuth2Grant;
 import dev.medley.partner.PartnerSettings;
-import dev.medley.partner.internal.credential.Issuers;
+import dev.medley.partner.internal.PartnerReferences;
 import dev.medley.partner.internal.field.FixedFields;
 import dev.medley.partner.internal.field.PartnerNames;
 import dev.medley.setting.internal.Group;
@@ -137,10 +137,10 @@ public final class ConfigurationReader {
         List<PartnerSettings> viewed = partners.entrySet().stream()
                 .map(entry -> entry.getKey().viewOf(entry.getValue()))
                 .toList();
-        Issuers.check(
+        PartnerReferences.check(
                 viewed,
-                (partner, problem) -> document.addProblemOfValue(
-                        PARTNERS.child(partner.name()).child(Key.of(Issuers.KEY)), problem));
+                (partner, key, problem) -> document.addProblemOfValue(
+                        PARTNERS.child(partner.name()).child(Key.of(key)), problem));
         throwIfInvalid(document);
         CallerSettings callers = CallerSettings.read(
                 document, viewed.stream().map(PartnerSettings::name).toList(), format);

@@ -16,9 +16,10 @@ import dev.medley.exchange.internal.request.ExchangeOptions;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.PartnerParts;
+import dev.medley.partner.internal.PartnerReferences;
 import dev.medley.partner.internal.cache.ResponseCache;
 import dev.medley.partner.internal.credential.CredentialSource;
-import dev.medley.partner.internal.credential.Issuers;
+import dev.medley.partner.internal.routing.Canary;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ledger.ThreadLedger;
@@ -80,14 +81,14 @@ public final class DefaultBroker implements Broker {
         }
         partners = Collections.unmodifiableMap(named);
         partnerNames = List.copyOf(named.keySet());
-        checkIssuers(builder.partners.stream()
+        checkReferences(builder.partners.stream()
                 .map(DefaultBrokerBuilder.Specified::settings)
                 .toList());
     }
 
-    private static void checkIssuers(Collection<PartnerSettings> partners) {
-        Issuers.check(partners, (partner, problem) -> {
-            throw new IllegalArgumentException("partner %s: %s: %s".formatted(partner.name(), Issuers.KEY, problem));
+    private static void checkReferences(Collection<PartnerSettings> partners) {
+        PartnerReferences.check(partners, (partner, key, problem) -> {
+            throw new IllegalArgumentException("partner %s: %s: %s".formatted(partner.name(), key, problem));
         });
     }
 
@@ -201,7 +202,7 @@ public final class DefaultBroker implements Broker {
      * @throws IllegalArgumentException if a file cannot be used, naming the partner and the file; then nothing has changed
      */
     public DefaultBroker withPartners(Collection<PartnerSettings> settings) {
-        checkIssuers(settings);
+        checkReferences(settings);
         Map<String, Partner> next = new LinkedHashMap<>();
         List<Partner> created = new ArrayList<>();
         try {
@@ -253,7 +254,7 @@ public final class DefaultBroker implements Broker {
 
     @Override
     public DefaultExchangeBuilder exchange(String partner) {
-        return new DefaultExchangeBuilder(this, partner(partner), null);
+        return begun(partner, null);
     }
 
     /**
@@ -263,7 +264,16 @@ public final class DefaultBroker implements Broker {
      * @param owner called with the exchange just before it starts
      */
     public DefaultExchangeBuilder exchange(String partner, ExchangeOwner owner) {
-        return new DefaultExchangeBuilder(this, partner(partner), owner);
+        return begun(partner, owner);
+    }
+
+    /** An exchange with the partner of that name or, if it has one, with its canary. */
+    private DefaultExchangeBuilder begun(String name, @Nullable ExchangeOwner owner) {
+        Partner partner = partner(name);
+        Canary canary = partner.canary();
+        return canary != null && canary.takes(owner == null ? null : owner.sender())
+                ? new DefaultExchangeBuilder(this, partner(canary.partner()), owner).label(name)
+                : new DefaultExchangeBuilder(this, partner, owner);
     }
 
     /**

@@ -15,21 +15,17 @@ import dev.medley.exchange.internal.dispatch.ExchangeGroup;
 import dev.medley.exchange.internal.request.CallRequest;
 import dev.medley.exchange.internal.request.ExchangeOptions;
 import dev.medley.exchange.internal.request.IdempotencyKey;
+import dev.medley.exchange.internal.request.OptionsBuilder;
 import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.exchange.internal.request.RequestFields;
 import dev.medley.exchange.internal.target.Template;
 import dev.medley.json.Json;
-import dev.medley.json.JsonLimits;
-import dev.medley.partner.PartnerSettings;
-import dev.medley.partner.internal.Connecting;
 import dev.medley.partner.internal.Partner;
-import dev.medley.setting.internal.ValueParsers;
+import dev.medley.partner.internal.routing.Mirror;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -39,45 +35,35 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DefaultExchangeBuilder implements ExchangeBuilder {
 
-    private static final long LARGEST_BODY = 1 << 30;
-    private static final int FIRST_STATUS = 200;
-    private static final int MOST_RETRIES = 100;
     private static final Set<String> KEYED = Set.of("POST", "PATCH");
-    private static final int LAST_STATUS = 599;
 
     private final DefaultBroker broker;
     private final Partner partner;
     private final @Nullable ExchangeOwner owner;
     private String method = "GET";
+    /** Behind the path of the partner. */
     private String target = "/";
-    private final RequestFields fields = new RequestFields();
+
+    private final RequestFields fields;
     private @Nullable RequestContext requestContext;
     private @Nullable RequestBody body;
     private @Nullable ExchangeListener listener;
-    private Duration timeout;
-    private Duration attemptTimeout;
-    private Duration idleTimeout;
-    private long maxBody;
-    private int maxRedirects;
-    private int retries = ExchangeOptions.OF_PARTNER;
-    private long hedgeNanos = ExchangeOptions.OF_PARTNER;
-    private boolean expectJson;
-    private @Nullable Set<Integer> accepted;
+    private final OptionsBuilder options;
     private boolean begun;
-    private boolean streamed;
     private @Nullable String label;
     private boolean internal;
 
     DefaultExchangeBuilder(DefaultBroker broker, Partner partner, @Nullable ExchangeOwner owner) {
+        this(broker, partner, owner, new RequestFields());
+    }
+
+    private DefaultExchangeBuilder(
+            DefaultBroker broker, Partner partner, @Nullable ExchangeOwner owner, RequestFields fields) {
         this.broker = broker;
         this.partner = partner;
         this.owner = owner;
-        PartnerSettings settings = partner.settings();
-        timeout = settings.timeout();
-        attemptTimeout = settings.attemptTimeout();
-        idleTimeout = settings.idleTimeout();
-        maxBody = partner.limits().maxBody();
-        maxRedirects = settings.redirects();
+        this.fields = fields;
+        options = new OptionsBuilder(partner);
     }
 
     /** The partner that the request goes to. */
@@ -113,7 +99,7 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
     @Override
     public DefaultExchangeBuilder request(String verb, String template, Object... values) {
         this.method = verb;
-        this.target = partner.basePath() + Template.expand(template, values);
+        this.target = Template.expand(template, values);
         return this;
     }
 
@@ -163,14 +149,15 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
      * @throws InvalidRequestException if a value cannot be sent
      */
     public DefaultExchangeBuilder passOn(Function<String, List<String>> valuesOf) {
-        fields.pass(partner.settings().passHeaders(), valuesOf);
+        fields.passNamed(partner.settings(), valuesOf);
         return this;
     }
 
     @Override
     public DefaultExchangeBuilder passAll(Map<String, List<String>> inbound) {
         fields.passAll(
-                ExchangeOwner.passed(owner, partner.settings(), inbound),
+                partner.settings(),
+                settings -> ExchangeOwner.passed(owner, settings, inbound),
                 ExchangeOwner.context(owner, fields, requestContext));
         return this;
     }
@@ -194,81 +181,61 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
 
     @Override
     public DefaultExchangeBuilder timeout(Duration whole) {
-        this.timeout = whole.compareTo(timeout) < 0 ? notNegative(whole) : timeout;
+        options.timeout(whole);
         return this;
     }
 
     @Override
     public DefaultExchangeBuilder attemptTimeout(Duration attempt) {
-        this.attemptTimeout = bounded("attempt-timeout", attempt);
+        options.attemptTimeout(attempt);
         return this;
     }
 
     @Override
     public DefaultExchangeBuilder idleTimeout(Duration idle) {
-        this.idleTimeout = bounded("idle-timeout", idle);
+        options.idleTimeout(idle);
         return this;
     }
 
     @Override
     public DefaultExchangeBuilder maxBody(long bytes) {
-        if (bytes < 0 || bytes > LARGEST_BODY) {
-            throw new IllegalArgumentException("an exchange with partner %s: max-body is %d bytes, expected 0 to 1GiB"
-                    .formatted(partner.name(), bytes));
-        }
-        this.maxBody = bytes;
+        options.maxBody(bytes);
         return this;
     }
 
     @Override
     public DefaultExchangeBuilder redirects(int followed) {
-        if (followed < 0) {
-            throw new IllegalArgumentException("an exchange with partner %s: %d redirects, expected 0 or more"
-                    .formatted(partner.name(), followed));
-        }
-        this.maxRedirects = followed;
+        options.redirects(followed);
         return this;
     }
 
     @Override
     public DefaultExchangeBuilder retries(int times) {
-        if (times < 0 || times > MOST_RETRIES) {
-            throw new IllegalArgumentException("an exchange with partner %s: %d retries, expected 0 to %d"
-                    .formatted(partner.name(), times, MOST_RETRIES));
-        }
-        this.retries = times;
+        options.retries(times);
         return this;
     }
 
     @Override
     public DefaultExchangeBuilder hedge(Duration after) {
-        this.hedgeNanos = bounded("hedge", after).toNanos();
+        options.hedge(after);
         return this;
     }
 
     @Override
     public DefaultExchangeBuilder expectJson() {
-        this.expectJson = true;
+        options.expectJson();
         return this;
     }
 
     @Override
     public DefaultExchangeBuilder accept(int... statuses) {
-        Set<Integer> all = new TreeSet<>(accepted == null ? Set.of() : accepted);
-        for (int status : statuses) {
-            if (status < FIRST_STATUS || status > LAST_STATUS) {
-                throw new IllegalArgumentException("an exchange with partner %s accepts status %d, expected %d to %d"
-                        .formatted(partner.name(), status, FIRST_STATUS, LAST_STATUS));
-            }
-            all.add(status);
-        }
-        this.accepted = Set.copyOf(all);
+        options.accept(statuses);
         return this;
     }
 
     @Override
     public DefaultExchangeBuilder streamed() {
-        this.streamed = true;
+        options.streamed();
         return this;
     }
 
@@ -291,7 +258,7 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
                     "an exchange with partner %s before the broker was started: call its start()"
                             .formatted(partner.name()));
         }
-        if (streamed && (expectJson || accepted != null || listener == null)) {
+        if (options.isStreamed() && (options.checksResponse() || listener == null)) {
             throw new IllegalStateException(
                     "a streamed exchange needs a listener, which checks the status, and cannot expect"
                             + " JSON: leave out expectJson() and accept()");
@@ -305,63 +272,37 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
         boolean keyed = fields.addIdempotencyKey(partner.idempotencyKey() && KEYED.contains(method));
         List<Header> all = fields.all(partner.settings(), body, requestContext, partner.credentialField());
         boolean decompress = partner.settings().decompress() && ContentCoding.isLeftToMedley(all);
-        DefaultOutboundRequest request =
-                new DefaultOutboundRequest(method, target, decompress ? ContentCoding.acceptedBy(all) : all, body);
+        DefaultOutboundRequest request = new DefaultOutboundRequest(
+                method, partner.basePath() + target, decompress ? ContentCoding.acceptedBy(all) : all, body);
         request.checkHead(partner.maxRequestHead());
         if (body != null) {
             StreamUses.take(body);
         }
         begun = true;
-        ExchangeOptions options = options(decompress);
-        Call call = call(request, options);
+        ExchangeOptions built = built(decompress);
+        Call call = call(request, built);
         if (keyed) {
             call.keyed();
         }
-        return start(call, request, options.timeout());
-    }
-
-    private Call call(DefaultOutboundRequest request, ExchangeOptions options) {
-        RequestCoalescer cached = broker.cachedCalls(partner);
-        return cached == null
-                ? new Call(broker.services(), partner, request, options, requestContext, null)
-                : cached.call(new CallRequest(request, options, requestContext, listener != null));
+        return start(call, request, built.timeout());
     }
 
     /** The options; those of the exchange before, where they are equal: thousands of calls keep theirs. */
-    private ExchangeOptions options(boolean decompress) {
+    private ExchangeOptions built(boolean decompress) {
         ExchangeOptions last = broker.lastOptions(partner);
-        if (last != null
-                && last.timeout().equals(timeout)
-                && last.attemptTimeout().equals(attemptTimeout)
-                && last.idleTimeout().equals(idleTimeout)
-                && last.maxBody() == maxBody
-                && last.expectJson() == expectJson
-                && last.streamed() == streamed
-                && last.decompress() == decompress
-                && last.maxRedirects() == maxRedirects
-                && last.retries() == retries
-                && last.hedgeNanos() == hedgeNanos
-                && Objects.equals(last.accepted(), ExchangeOptions.accepted(accepted, expectJson))) {
+        if (last != null && options.areEqual(last, decompress)) {
             return last;
         }
-        PartnerSettings settings = partner.settings();
-        ExchangeOptions made = new ExchangeOptions(
-                timeout,
-                attemptTimeout,
-                settings.connectTimeout(),
-                idleTimeout,
-                maxBody,
-                expectJson,
-                accepted,
-                new JsonLimits(partner.limits().maxJsonNames(), partner.limits().maxJsonTokens()),
-                streamed,
-                Connecting.limits(partner.limits()),
-                decompress,
-                maxRedirects,
-                retries,
-                hedgeNanos);
+        ExchangeOptions made = options.build(decompress);
         broker.lastOptions(partner, made);
         return made;
+    }
+
+    private Call call(DefaultOutboundRequest request, ExchangeOptions built) {
+        RequestCoalescer cached = broker.cachedCalls(partner);
+        return cached == null
+                ? new Call(broker.services(), partner, request, built, requestContext, null)
+                : cached.call(new CallRequest(request, built, requestContext, listener != null));
     }
 
     /** Starts an exchange that shares {@code call}, whose request it takes. */
@@ -372,6 +313,10 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
     private DefaultExchange start(Call call, DefaultOutboundRequest request, Duration whole) {
         DefaultExchange exchange =
                 new DefaultExchange(call, request, label, internal, whole, listener, requestContext, owner != null);
+        MirroredRequest mirrored = mirrored();
+        if (mirrored != null) {
+            exchange.whenSent(mirrored::send);
+        }
         try {
             ExchangeGroup.join(exchange::cancel);
             if (owner != null) {
@@ -385,16 +330,18 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
         return exchange;
     }
 
-    /** Refuses a time that no clock can count in nanoseconds. The longest time is that of the whole exchange. */
-    private Duration bounded(String what, Duration time) {
-        if (time.compareTo(ValueParsers.MAX_DURATION) > 0) {
-            throw new IllegalArgumentException("an exchange with partner %s: %s is %s, expected at most 365 days"
-                    .formatted(partner.name(), what, time));
+    /** The copy for the partner's mirror; null if it gets none. */
+    private @Nullable MirroredRequest mirrored() {
+        Mirror mirror = partner.mirror();
+        if (mirror == null || !mirror.copies(method)) {
+            return null;
         }
-        return notNegative(time);
-    }
-
-    private static Duration notNegative(Duration time) {
-        return time.isNegative() ? Duration.ZERO : time;
+        Partner other = broker.partner(mirror.partner());
+        DefaultExchangeBuilder copy = new DefaultExchangeBuilder(broker, other, null, fields.copyFor(other.settings()));
+        copy.method = method;
+        copy.target = target;
+        copy.body = body;
+        copy.requestContext = requestContext == null ? null : requestContext.detached();
+        return new MirroredRequest(mirror, broker, copy, body);
     }
 }

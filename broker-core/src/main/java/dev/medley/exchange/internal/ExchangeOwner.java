@@ -4,6 +4,7 @@ import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.exchange.internal.request.RequestFields;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.partner.internal.routing.Sender;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,11 @@ public interface ExchangeOwner {
      * they are configured to. Null for none.
      */
     default @Nullable String callerField() {
+        return null;
+    }
+
+    /** Returns who has sent the inbound request; null if there is none. */
+    default @Nullable Sender sender() {
         return null;
     }
 

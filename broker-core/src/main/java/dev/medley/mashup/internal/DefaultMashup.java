@@ -24,6 +24,7 @@ import dev.medley.mashup.ReplyEnd;
 import dev.medley.mashup.Status;
 import dev.medley.mashup.internal.field.AllFields;
 import dev.medley.mashup.internal.field.NamedFields;
+import dev.medley.partner.internal.routing.Sender;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -316,6 +317,12 @@ public final class DefaultMashup extends Mashup {
     }
 
     private final class Owner implements ExchangeOwner {
+
+        /** That it is asked who the caller is changes only the partner, and not what that is asked: each has a cache of its own. */
+        @Override
+        public Sender sender() {
+            return new InboundSender(inbound, caller, requestContext.id());
+        }
 
         /** What has the caller's own credential may depend on the caller, whatever the response says. */
         @Override

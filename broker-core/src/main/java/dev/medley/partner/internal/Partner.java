@@ -15,6 +15,8 @@ import dev.medley.partner.internal.limit.Waiter;
 import dev.medley.partner.internal.policy.AttemptResult;
 import dev.medley.partner.internal.policy.CallPolicy;
 import dev.medley.partner.internal.policy.ResendTotals;
+import dev.medley.partner.internal.routing.Canary;
+import dev.medley.partner.internal.routing.Mirror;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Settings;
 import dev.medley.setting.internal.SettingsType;
@@ -38,6 +40,8 @@ public final class Partner {
     private final PermitShares permitShares;
     private final @Nullable ResponseCache cache;
     private final @Nullable CredentialSource credentials;
+    private final @Nullable Canary canary;
+    private final @Nullable Mirror mirror;
     private final LongAdder mismatches = new LongAdder();
     private final @Nullable String deadlineField;
     private final Address address;
@@ -74,6 +78,8 @@ public final class Partner {
         permitShares = new PermitShares(this::maxPermits);
         endpoints.list().onCapacity(limited.capacity());
         cache = settings.cache().enabled() ? new ResponseCache(settings.cache(), clock) : null;
+        canary = Canary.of(settings.canary(), null);
+        mirror = Mirror.of(settings.mirror(), null);
     }
 
     /** A partner with the endpoints, the admission and the policy of {@code other}. */
@@ -92,6 +98,8 @@ public final class Partner {
         permitShares = other.permitShares;
         cache = other.cache;
         credentials = other.credentials;
+        canary = Canary.of(settings.canary(), other.canary);
+        mirror = Mirror.of(settings.mirror(), other.mirror);
     }
 
     /** Starts what the partner does by itself: look-ups of names, health checks. The connection manager must have been started. */
@@ -157,6 +165,21 @@ public final class Partner {
     /** The cache of its responses; null if it has none. */
     public @Nullable ResponseCache cache() {
         return cache;
+    }
+
+    /** The partner to which some exchanges with this one go instead; null if there is none. */
+    public @Nullable Canary canary() {
+        return canary;
+    }
+
+    /** The partner that gets copies of requests to this one; null if there is none. */
+    public @Nullable Mirror mirror() {
+        return mirror;
+    }
+
+    /** Returns whether an attempt would have a permit and an endpoint at once, before none that waits. */
+    public boolean isFree() {
+        return queued() == 0 && permitsUsed() < maxPermits() && hasAdmittingEndpoint();
     }
 
     /** A response of it does not match its schema. */

@@ -63,6 +63,16 @@ class ConfigurationSchemaTest {
             "server.clients.crowded-to", Map.of("server.clients.crowded-from", "12"),
             "server.proxies.protocol", Map.of("server.proxies.trusted", "127.0.0.1"));
 
+    private static final Map<String, String> OF_CANARY = Map.of(
+            "partners.next.url", "http://127.0.0.1:9003",
+            "partners.weather.canary.partner", "next",
+            "partners.weather.canary.header", "X-Canary",
+            "partners.weather.canary.share", "0.5");
+
+    private static final Map<String, String> OF_MIRROR = Map.of(
+            "partners.next.url", "http://127.0.0.1:9003",
+            "partners.weather.mirror.partner", "next");
+
     /** Keys of credentials that are given together. */
     private static final List<Map<String, String>> OF_AUTH = List.of(
             Map.of("partners.weather.auth.basic.user", "me", "partners.weather.auth.basic.password", "4711"),
@@ -157,6 +167,8 @@ class ConfigurationSchemaTest {
                 // CallersTest, CallerSettingsTest and QuotasTest have those.
                 .filter(key -> !CallerSettings.SECTION.isAbove(key) && !QuotaSettings.SECTION.isAbove(key))
                 .filter(key -> !key.name().equals(Group.ANY_NAME))
+                // They name partners: CanaryRequestsTest has them.
+                .filter(key -> !key.toString().matches(".*\\.(canary|mirror)\\.partner"))
                 // It needs callers: PartnerAuthTest has it.
                 .filter(key -> !key.name().equals("grant"))
                 .map(key -> Key.of(key.toString().replace(Group.ANY_NAME, "weather")));
@@ -197,7 +209,8 @@ class ConfigurationSchemaTest {
                         "https://app.example",
                         "X-A: 1",
                         "json",
-                        "status")
+                        "status",
+                        "request")
                 .filter(text -> !text.equals(usual) && isValid(setting, text))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no value for " + key));
@@ -243,6 +256,11 @@ class ConfigurationSchemaTest {
             values.put("partners.weather.url", "http://weather.test");
         }
         OF_AUTH.stream().filter(pair -> pair.containsKey(key.toString())).forEach(values::putAll);
+        if (key.toString().startsWith("partners.weather.canary.")) {
+            values.putAll(OF_CANARY);
+        } else if (key.toString().startsWith("partners.weather.mirror.")) {
+            values.putAll(OF_MIRROR);
+        }
         if (key.toString().startsWith("partners.weather.auth.oauth2.")) {
             values.putAll(OF_OAUTH2);
             boolean signed = key.name().equals("key");
@@ -284,6 +302,10 @@ class ConfigurationSchemaTest {
         } else if (path.startsWith("partners.weather.auth.")) {
             settings = weather.auth();
             name = path.matches(".*\\.(header|query)\\..*") ? key.names().get(3) + "-" + name : name;
+        } else if (path.startsWith("partners.weather.canary.")) {
+            settings = weather.canary();
+        } else if (path.startsWith("partners.weather.mirror.")) {
+            settings = weather.mirror();
         } else if (path.startsWith("partners.weather.hedge.")) {
             settings = weather.hedge();
         } else if (path.startsWith("partners.weather.retry.")) {

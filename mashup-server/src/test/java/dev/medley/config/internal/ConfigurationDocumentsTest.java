@@ -115,8 +115,9 @@ class ConfigurationDocumentsTest {
         for (Key key : ServerConfiguration.READER.schema().valueKeys()) {
             Setting<?> setting = (Setting<?>)
                     Objects.requireNonNull(ServerConfiguration.READER.schema().find(key));
-            // They exclude or need each other, and TLS and health checks are off anyhow.
-            boolean off = setting.path().matches("(.*\\.)?(tls|auth)\\..*") || OF_PARTNERS.contains(key.toString());
+            // They exclude or need each other, and TLS, canaries, mirrors and health checks are off anyhow.
+            boolean off = setting.path().matches("(.*\\.)?(tls|auth|canary|mirror)\\..*")
+                    || OF_PARTNERS.contains(key.toString());
             if (off && setting.defaultValue().isEmpty()) {
                 String shown = "#" + key.name() + ": " + setting.example() + "\n";
                 assertThat(Files.readString(READY)).contains(shown);

@@ -298,9 +298,7 @@ public final class Attempts extends AttemptHistory {
      */
     private void startBeside(NextStep step) {
         Partner partner = call.partner();
-        boolean free =
-                partner.queued() == 0 && partner.permitsUsed() < partner.maxPermits() && partner.hasAdmittingEndpoint();
-        if (free
+        if (partner.isFree()
                 && call.state() == CallState.RUNNING
                 && call.isWanted()
                 && partner.policy().admitsBeside(this)) {

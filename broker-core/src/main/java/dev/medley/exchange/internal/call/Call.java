@@ -134,7 +134,7 @@ public final class Call extends BrokerQueue {
             exchange.startDeadline();
             if (state == CallState.CREATED) {
                 become(CallState.RUNNING);
-                attempts.tracedBy(exchange.span);
+                exchange.begins(attempts);
                 attempts.startFirst();
             } else {
                 exchange.coalesced();

@@ -48,6 +48,8 @@ public final class DefaultExchange extends ExchangeRecord {
     private volatile boolean released;
 
     private Clock.@Nullable ScheduledTask deadline;
+    /** Null unless the request may be copied for a mirror. */
+    private @Nullable Runnable whenSent;
 
     /**
      * Creates an exchange that nobody waits for, with the request and the time-out of {@code call}.
@@ -131,12 +133,12 @@ public final class DefaultExchange extends ExchangeRecord {
         return call.isAtRest();
     }
 
-    // ---- Tasks of the call's queue. -----------------------------------------------------------------------------
-
-    /** Returns whether the result is decided. */
-    public boolean hasResult() {
-        return result != null;
+    /** Has {@code action} called if a call is begun for this exchange, and none answers it that is there; before the start. */
+    public void whenSent(Runnable action) {
+        whenSent = action;
     }
+
+    // ---- Tasks of the call's queue. -----------------------------------------------------------------------------
 
     /** The deadline of the exchange as a whole, by the clock: its own, or the mashup's if that is nearer. */
     long deadlineNanos() {
@@ -164,6 +166,15 @@ public final class DefaultExchange extends ExchangeRecord {
         }
         call = next;
         next.signal(() -> next.join(this));
+    }
+
+    /** Its call, with these attempts, is begun for this exchange. */
+    void begins(Attempts attempts) {
+        attempts.tracedBy(span);
+        Runnable action = whenSent;
+        if (action != null) {
+            action.run();
+        }
     }
 
     /** Its call was begun for others. */
@@ -352,13 +363,6 @@ public final class DefaultExchange extends ExchangeRecord {
         if (!hasResult() && state != next) {
             transition(next);
         }
-    }
-
-    private void transition(ExchangeState next) {
-        if (!state.mayBecome(next)) {
-            throw new IllegalStateException(this + " may not become " + next);
-        }
-        state = next;
     }
 
     private void fire(Consumer<ExchangeListener> event) {

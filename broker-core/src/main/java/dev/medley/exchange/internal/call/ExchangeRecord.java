@@ -66,6 +66,19 @@ public abstract class ExchangeRecord implements Exchange {
         startNanos = call.clock().nanoTime();
     }
 
+    /** Returns whether the result is decided. */
+    public final boolean hasResult() {
+        return result != null;
+    }
+
+    /** A task of its call's queue. */
+    final void transition(ExchangeState next) {
+        if (!state.mayBecome(next)) {
+            throw new IllegalStateException(this + " may not become " + next);
+        }
+        state = next;
+    }
+
     @Override
     public final String partner() {
         return call.partner().name();

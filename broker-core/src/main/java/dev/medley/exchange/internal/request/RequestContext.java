@@ -87,6 +87,12 @@ public record RequestContext(
                 id, method, path, fields, executionTarget, deadlineNanos, account, token, span, isOfCaller);
     }
 
+    /** This, for what goes on when its mashup is over, and is nothing of its client's. */
+    public RequestContext detached() {
+        return new RequestContext(
+                id, method, path, fields, ExecutionTarget.NONE, NO_DEADLINE, null, callerToken, span, isOfCaller);
+    }
+
     /** This, which has {@code own}: partners are told of the trace of that, and not of what the client has sent. */
     public RequestContext tracedBy(InboundSpan own) {
         List<Header> traced = new ArrayList<>(fields);

@@ -23,6 +23,9 @@ public final class RequestFields {
     private static final String CONTENT_ENCODING = "Content-Encoding";
 
     private final List<Header> own = new ArrayList<>();
+    /** Returns those of the client that a partner with these settings is passed. */
+    private Function<PartnerSettings, List<Header>> passing = settings -> List.of();
+
     private List<Header> passed = List.of();
     private @Nullable String idempotencyKey;
 
@@ -48,30 +51,53 @@ public final class RequestFields {
         idempotencyKey = value;
     }
 
-    /** Passes on those of the inbound request that have these names. */
-    public void pass(List<String> names, Function<String, List<String>> valuesOf) {
-        if (!names.isEmpty()) {
-            try {
-                passed = PassedFields.of(names, valuesOf);
-            } catch (IllegalArgumentException x) {
-                throw invalidField(x);
-            }
-        }
-    }
-
-    /** Passes on all of the inbound request, but those that {@code requestContext} has, which are sent by themselves. */
-    public void passAll(Map<String, List<String>> fields, @Nullable RequestContext requestContext) {
-        Map<String, List<String>> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        all.putAll(fields);
-        if (requestContext != null) {
-            requestContext.fields().forEach(each -> remove(each.name(), all));
-            all.keySet().removeIf(requestContext::isOwnField);
-        }
+    /**
+     * Passes fields of the inbound request on.
+     *
+     * @param settings of the partner
+     * @param fieldsFor returns those that a partner with such settings is passed
+     */
+    private void pass(PartnerSettings settings, Function<PartnerSettings, List<Header>> fieldsFor) {
         try {
-            passed = PassedFields.all(all);
+            passed = fieldsFor.apply(settings);
         } catch (IllegalArgumentException x) {
             throw invalidField(x);
         }
+        passing = fieldsFor;
+    }
+
+    /** Passes on those of the inbound request that the partner's {@code pass-headers} name. */
+    public void passNamed(PartnerSettings settings, Function<String, List<String>> valuesOf) {
+        pass(settings, of -> of.passHeaders().isEmpty() ? List.of() : PassedFields.of(of.passHeaders(), valuesOf));
+    }
+
+    /**
+     * Passes on all of the inbound request, but those that {@code requestContext} has, which are sent by themselves.
+     *
+     * @param fieldsFor returns the fields that a partner with such settings may be passed
+     */
+    public void passAll(
+            PartnerSettings settings,
+            Function<PartnerSettings, Map<String, List<String>>> fieldsFor,
+            @Nullable RequestContext requestContext) {
+        pass(settings, of -> {
+            Map<String, List<String>> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+            all.putAll(fieldsFor.apply(of));
+            if (requestContext != null) {
+                requestContext.fields().forEach(each -> remove(each.name(), all));
+                all.keySet().removeIf(requestContext::isOwnField);
+            }
+            return PassedFields.all(all);
+        });
+    }
+
+    /** Returns the same fields of the mashup, and those of the client that a partner with {@code settings} is passed. */
+    public RequestFields copyFor(PartnerSettings settings) {
+        RequestFields copy = new RequestFields();
+        copy.own.addAll(own);
+        copy.idempotencyKey = idempotencyKey;
+        copy.pass(settings, passing);
+        return copy;
     }
 
     private static void remove(String name, Map<String, List<String>> from) {

@@ -27,6 +27,7 @@ final class PartnerMeters {
         gauges.addAll(Gauges.ofResends(partner, registry));
         gauges.addAll(AdmissionMeters.ofQueue(partner, registry));
         gauges.addAll(CacheMeters.of(partner, registry));
+        gauges.addAll(RoutingMeters.of(partner, registry));
     }
 
     /** Returns the meters of {@code next}, which has the same name, and the counts of the exchanges so far. */

@@ -10,6 +10,8 @@ import dev.medley.partner.internal.health.Breaker;
 import dev.medley.partner.internal.health.CheckedHealth;
 import dev.medley.partner.internal.health.Ejection;
 import dev.medley.partner.internal.policy.ResendTotals;
+import dev.medley.partner.internal.routing.Canary;
+import dev.medley.partner.internal.routing.Mirror;
 import dev.medley.server.internal.admin.metrics.LawReading;
 import dev.medley.server.internal.admin.metrics.PartnerTotals;
 import dev.medley.server.internal.inbound.ClosedConnections;
@@ -242,7 +244,30 @@ record Status(
             PartnerTotals.@Nullable Failure lastFailure,
             @Nullable String token,
             @Nullable CachePart cache,
+            @Nullable CanaryPart canary,
+            @Nullable MirrorPart mirror,
             SettingsPart settings) {}
+
+    /** A canary, with the exchanges that went to it and to the partner itself. */
+    record CanaryPart(String partner, double share, long atCanary, long atPartner) {
+
+        static @Nullable CanaryPart of(@Nullable Canary canary) {
+            return canary == null
+                    ? null
+                    : new CanaryPart(
+                            canary.partner(), canary.settings().share(), canary.atCanary(), canary.atPartner());
+        }
+    }
+
+    /** A mirror, with the copies of requests for it. */
+    record MirrorPart(String partner, double share, long sent, long dropped) {
+
+        static @Nullable MirrorPart of(@Nullable Mirror mirror) {
+            return mirror == null
+                    ? null
+                    : new MirrorPart(mirror.partner(), mirror.settings().share(), mirror.sent(), mirror.dropped());
+        }
+    }
 
     /** An endpoint; what it does not have is null. */
     record EndpointPart(

@@ -161,6 +161,8 @@ public final class StatusDocument {
                 totals.lastFailure(),
                 token(partner),
                 Status.CachePart.of(partner.cache()),
+                Status.CanaryPart.of(partner.canary()),
+                Status.MirrorPart.of(partner.mirror()),
                 new Status.SettingsPart(
                         settings.maxConnections(),
                         settings.limits().maxQueued(),
