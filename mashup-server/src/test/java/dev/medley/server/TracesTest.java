@@ -154,7 +154,7 @@ class TracesTest {
             assertThat(attempt.getKind()).isEqualTo(SpanKind.SPAN_KIND_CLIENT);
             assertThat(attribute(attempt, "url.full")).isEqualTo(partner.uri() + "/b?token=***");
             assertThat(attribute(attempt, "network.protocol.version")).isEqualTo("1.1");
-            assertThat(events(attempt)).contains("sending", "headers", "completed");
+            assertThat(events(attempt)).endsWith("waiting", "headers");
             assertThat(partner.recorded("GET", "/b").get(0).header("traceparent"))
                     .isEqualTo("00-%s-%s-03".formatted(trace.id(), hex(attempt.getSpanId())));
             assertThat(trace.spans()).hasSize(5);

@@ -52,7 +52,10 @@ abstract class AttemptCallbacks extends LeaseHolder implements ResponseReader.Re
     @Override
     protected void onAdmitted() {
         Permit<AttemptResult> mine = call.partner().admission().permit();
-        call.signal(() -> granted(mine));
+        call.signal(() -> {
+            event("admitted");
+            granted(mine);
+        });
     }
 
     @Override
@@ -157,11 +160,17 @@ abstract class AttemptCallbacks extends LeaseHolder implements ResponseReader.Re
         }
         state = next;
         StateTimestamps.enter(entered, next, now());
-        if (span != null) {
-            span.event(next.name().toLowerCase(Locale.ROOT));
+        if (next.isTraced()) {
+            event(next.name().toLowerCase(Locale.ROOT));
         }
         if (!next.isEnd()) {
             report(exchange -> exchange.become(next.exchangeState()));
+        }
+    }
+
+    private void event(String name) {
+        if (span != null) {
+            span.event(name);
         }
     }
 
@@ -204,9 +213,6 @@ abstract class AttemptCallbacks extends LeaseHolder implements ResponseReader.Re
     /** It has a permit, or needs none, since {@code nanos}, by the clock. */
     final void permitted(long nanos) {
         permitNanos = nanos;
-        if (span != null) {
-            span.event("admitted");
-        }
     }
 
     final boolean hasPermitTime() {

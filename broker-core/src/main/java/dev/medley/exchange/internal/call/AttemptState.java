@@ -56,6 +56,11 @@ public enum AttemptState {
         return this == CONNECTING || this == HANDSHAKING;
     }
 
+    /** Returns whether a span shows when it is entered: others begin and end waits only together with these. */
+    boolean isTraced() {
+        return isConnecting() || this == WAITING || this == HEADERS;
+    }
+
     /** Returns whether it is one of the ways to end. */
     public boolean isEnd() {
         return this == COMPLETED || isBadEnd();
