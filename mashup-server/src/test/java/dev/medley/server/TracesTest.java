@@ -162,6 +162,23 @@ class TracesTest {
     }
 
     @Test
+    void theManifestOfAnIncompleteReplyHasTheIdOfItsTrace() throws Exception {
+        try (RunningServer server =
+                start(ExecutionMode.ASYNC, "", "  /m: {exchanges: {g: {partner: p, path: /gone, optional: true}}}")) {
+            get(server, "/m", "X-Request-Id", "chosen");
+
+            SpanReceiver.Trace trace = receiver.awaitTrace(span -> true);
+            String manifests = CLIENT.send(
+                            HttpRequest.newBuilder(server.adminUri().resolve("/manifests"))
+                                    .build(),
+                            BodyHandlers.ofString())
+                    .body();
+            assertThat(manifests.replaceAll("\\s", ""))
+                    .contains("\"request\":\"chosen\",\"trace\":\"" + trace.id() + "\"");
+        }
+    }
+
+    @Test
     void anAttemptThatIsMadeAgainSaysSo() throws Exception {
         try (RunningServer server =
                 start(ExecutionMode.ASYNC, "", "  /m: {exchanges: {f: {partner: p, path: /flaky}}}")) {

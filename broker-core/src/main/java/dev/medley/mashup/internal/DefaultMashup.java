@@ -124,6 +124,11 @@ public final class DefaultMashup extends Mashup {
         return requestContext.id();
     }
 
+    /** Returns the id of its trace, recorded or not; null if there are no spans. */
+    public @Nullable String traceId() {
+        return requestContext.traceId();
+    }
+
     // ---- Requests to partners. -----------------------------------------------------------------------------
 
     @Override
@@ -335,22 +340,18 @@ public final class DefaultMashup extends Mashup {
             return callerField;
         }
 
+        /** Refused, the exchange is cancelled by its builder before it has started. */
         @Override
         public void starts(DefaultExchange exchange) {
-            add(exchange);
-        }
-    }
-
-    /** Refused, the exchange is cancelled by its builder before it has started. */
-    private void add(DefaultExchange exchange) {
-        lock.lock();
-        try {
-            if (over) {
-                throw new IllegalStateException(OVER);
+            lock.lock();
+            try {
+                if (over) {
+                    throw new IllegalStateException(OVER);
+                }
+                started.add(exchange);
+            } finally {
+                lock.unlock();
             }
-            started.add(exchange);
-        } finally {
-            lock.unlock();
         }
     }
 

@@ -112,6 +112,11 @@ public record RequestContext(
                 isOfCaller);
     }
 
+    /** Returns the id of its trace, recorded or not; null if there are no spans. */
+    public @Nullable String traceId() {
+        return span == null ? null : span.traceId();
+    }
+
     /** Returns whether this sends a field of {@code name} by itself, in whatever spelling. */
     public boolean isOwnField(String name) {
         return isOwnTrace(name) || HeaderFields.contain(fields, name);

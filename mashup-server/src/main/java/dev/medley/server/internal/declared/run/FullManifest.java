@@ -63,6 +63,10 @@ final class FullManifest {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("time", time.toString());
         tree.put("request", mashup.requestId());
+        String trace = mashup.traceId();
+        if (trace != null) {
+            tree.put("trace", trace);
+        }
         tree.put("mashup", String.valueOf(mashup.inbound().template()));
         tree.put("method", mashup.inbound().method());
         tree.put("path", Redaction.shortened(mashup.inbound().path()));
