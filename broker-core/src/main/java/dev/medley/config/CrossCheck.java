@@ -22,6 +22,8 @@ final class CrossCheck {
         tls.check(TlsSettings.OF_MASHUPS, HttpsSettings.KEYS.settings());
         tls.check(TlsSettings.OF_ADMINISTRATION, Stream.empty());
         AdmissionSettings.check(server, problems);
+        LogSettings.check(server, problems);
+        TracesSettings.check(server, problems);
         ClientSettings.check(server, problems);
         ProxySettings.check(server, problems);
         EdgeSettings.check(server, problems);

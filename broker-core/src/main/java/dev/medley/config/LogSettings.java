@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The section {@code log} of the server: the form of its logs, and which requests are slow. Immutable. */
@@ -45,10 +46,18 @@ public final class LogSettings extends SettingsView {
             .filter(field -> field != LogField.EXCHANGES)
             .toList();
 
-    private static final SettingsType<LogSettings> TYPE = new SettingsType<>("server", KEYS, LogSettings::new);
+    private static final SettingsType<LogSettings> TYPE =
+            new SettingsType<>("server", KEYS, LogSettings::new, LogSettings::check);
 
     LogSettings(Settings values) {
         super(KEYS, values);
+    }
+
+    /** Reports members of lines that are no JSON. */
+    static void check(Settings values, BiConsumer<Setting<?>, String> problems) {
+        if (values.find(FIELDS) != null && values.get(FORMAT) != LogFormat.JSON) {
+            problems.accept(FIELDS, "has no effect without server.log.format: json");
+        }
     }
 
     /** Begins settings in which everything has its default: text, and no slow requests. */

@@ -10,6 +10,8 @@ import dev.medley.setting.internal.SettingsView;
 import dev.medley.setting.internal.ValueParsers;
 import java.math.BigDecimal;
 import java.net.URI;
+import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The section {@code traces} of the server: where the spans of requests, exchanges and attempts go. Immutable. */
@@ -32,10 +34,22 @@ public final class TracesSettings extends SettingsView {
             "Share of the requests without a `traceparent` that are recorded; the sender of a `traceparent` has decided",
             Trait.OF_CONTAINER);
 
-    private static final SettingsType<TracesSettings> TYPE = new SettingsType<>("server", KEYS, TracesSettings::new);
+    /** What the specification of OTLP adds to the URL of a receiver. */
+    private static final Pattern SIGNAL = Pattern.compile("/v1/traces/?$");
+
+    private static final SettingsType<TracesSettings> TYPE =
+            new SettingsType<>("server", KEYS, TracesSettings::new, TracesSettings::check);
 
     TracesSettings(Settings values) {
         super(KEYS, values);
+    }
+
+    /** Reports the URL that spans are sent to in place of that of their receiver. */
+    static void check(Settings values, BiConsumer<Setting<?>, String> problems) {
+        URI endpoint = values.find(ENDPOINT);
+        if (endpoint != null && SIGNAL.matcher(endpoint.getPath()).find()) {
+            problems.accept(ENDPOINT, "ends in /v1/traces, which is added to it; leave it out");
+        }
     }
 
     /** Begins settings in which everything has its default: there are no spans. */

@@ -217,6 +217,94 @@ class JsonLogTest {
     }
 
     @Test
+    void aMalformedRequestHasItsCauseAndTheBytesOfItsReply() throws Exception {
+        try (RunningServer server = start("{format: json}", "  /m: {exchanges: {a: {partner: p, path: /a}}}");
+                ClientSocket client = ClientSocket.to(server)) {
+            client.send("GET /\u0001\n HTTP/1.1\r\nHost: h\r\n\r\n");
+            String reply = client.readToEnd();
+
+            JsonNode line = line("dev.medley.access");
+            assertThat(line.path("refused_by").asString()).isEqualTo("malformed");
+            assertThat(line.path("cause").asString()).isNotEmpty().isNotEqualTo("Bad Request");
+            assertThat(line.path("bytes").asInt())
+                    .isEqualTo(reply.length() - reply.indexOf("\r\n\r\n") - 4)
+                    .isPositive();
+        }
+    }
+
+    @Test
+    void aMessageHasNothingThatTheFieldsLeaveOut() throws Exception {
+        try (RunningServer server =
+                start("{format: json, fields: [method, status]}", "  /m: {exchanges: {a: {partner: p, path: /a}}}")) {
+            get(server, "/m?q=private");
+
+            assertThat(line("dev.medley.access").path("message").asString()).isEqualTo("GET 200");
+        }
+    }
+
+    @Test
+    void pathParametersAreMasked() throws Exception {
+        try (RunningServer server = start("{format: json}", "  /m: {exchanges: {a: {partner: p, path: /a}}}")) {
+            get(server, "/m;jsessionid=geheim?q=1", "Referer", "http://h/x;jsessionid=geheim/y");
+
+            JsonNode line = line("dev.medley.access");
+            assertThat(line.path("target").asString()).isEqualTo("/m;***?q=1");
+            assertThat(line.path("referer").asString()).isEqualTo("http://h/x;***/y");
+        }
+    }
+
+    @Test
+    void anExchangeThatHasFailedSaysWhy() throws Exception {
+        try (RunningServer server =
+                start("{format: json, fields: [exchanges]}", "  /m: {exchanges: {g: {partner: p, path: /gone}}}")) {
+            get(server, "/m");
+
+            JsonNode exchange = line("dev.medley.access").path("exchanges").path(0);
+            assertThat(exchange.path("reason").asString()).isEqualTo("unexpected status");
+            assertThat(exchange.path("detail").asString()).contains("404");
+        }
+    }
+
+    @Test
+    void exchangesThatAreNotListedAreCounted() throws Exception {
+        partner.answer("GET", "/list", 200, "[" + "1,".repeat(39) + "1]");
+        try (RunningServer server = start("{format: json, fields: [exchanges]}", """
+                  /m:
+                    exchanges:
+                      l: {partner: p, path: /list}
+                      e: {for-each: $l, partner: p, path: /a}
+                """)) {
+            assertThat(get(server, "/m").statusCode()).isEqualTo(200);
+
+            JsonNode line = line("dev.medley.access");
+            assertThat(line.path("exchanges").size()).isEqualTo(32);
+            assertThat(line.path("exchanges_omitted").asInt()).isEqualTo(9);
+        }
+    }
+
+    /** The first is logged at once, and the last of the second at its end, by a thread that has no request. */
+    @Test
+    void aLineThatIsHeldBackHasTheIdOfItsRequest() throws Exception {
+        try (RunningServer server = start("{format: json}", "  /m: {exchanges: {a: {partner: p, path: /a}}}")) {
+            get(server, "/failing", "X-Request-Id", "order-1");
+            get(server, "/failing", "X-Request-Id", "order-2");
+
+            await().until(() -> lines("dev.medley.failures").size() == 2);
+            assertThat(MAPPER.readTree(lines("dev.medley.failures").get(1))
+                            .path("request_id")
+                            .asString())
+                    .isEqualTo("order-2");
+        }
+    }
+
+    @Test
+    void fieldsNeedJson() {
+        assertThatThrownBy(() -> start("{fields: [status]}", "  /m: {exchanges: {a: {partner: p, path: /a}}}"))
+                .hasMessageContaining("server.log.fields")
+                .hasMessageContaining("server.log.format: json");
+    }
+
+    @Test
     void textAgainIsWrittenOnceTheServerIsClosed() throws Exception {
         start("{format: json}", "  /m: {exchanges: {a: {partner: p, path: /a}}}")
                 .close();

@@ -13,6 +13,7 @@ import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -56,6 +57,7 @@ class RefusalMetricsTest {
                   p: {url: '%s'}
                 mashups:
                   /m: {exchanges: {a: {partner: p, path: /a}}}
+                  /slow: {deadline: 1m, exchanges: {a: {partner: p, path: /a}}}
                 %s
                 """.formatted(ofServer, partner.uri(), more);
         started = new ServerBuilder()
@@ -73,7 +75,8 @@ class RefusalMetricsTest {
         @Override
         public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
                 throws IOException, ServletException {
-            ((HttpServletResponse) response).setStatus(418);
+            boolean missing = ((HttpServletRequest) request).getRequestURI().endsWith("missing");
+            ((HttpServletResponse) response).setStatus(missing ? 404 : 418);
         }
     }
 
@@ -111,12 +114,58 @@ class RefusalMetricsTest {
         assertCounted("none", "malformed");
     }
 
-    @Test
-    void aRequestForAnUnknownPath() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "POST", "OPTIONS", "DELETE"})
+    void aRequestForAnUnknownPath(String method) throws Exception {
         start("", "");
-        assertThat(send("GET", "/unknown").statusCode()).isEqualTo(404);
+        assertThat(send(method, "/unknown").statusCode()).isEqualTo(404);
 
         assertCounted("none", "path");
+    }
+
+    @Test
+    void aTraceOfAnUnknownPathIsNotEchoed() throws Exception {
+        start("", "");
+        try (ClientSocket client = ClientSocket.to(server())) {
+            client.send("TRACE /unknown HTTP/1.1\r\nHost: h\r\nX-Secret: geheim\r\nConnection: close\r\n\r\n");
+            assertThat(client.readToEnd()).startsWith("HTTP/1.1 404").doesNotContain("geheim");
+        }
+
+        assertCounted("none", "path");
+    }
+
+    @Test
+    void aConnect() throws Exception {
+        start("", "");
+        try (ClientSocket client = ClientSocket.to(server())) {
+            client.send("CONNECT h:443 HTTP/1.1\r\nHost: h:443\r\nConnection: close\r\n\r\n");
+            assertThat(client.status()).isGreaterThanOrEqualTo(400);
+        }
+
+        assertCounted("none", "path");
+    }
+
+    @Test
+    void aRequestThatAFilterDoesNotFind() throws Exception {
+        start("", "");
+        assertThat(send("GET", "/filtered/missing").statusCode()).isEqualTo(404);
+
+        assertCounted("none", "filter");
+    }
+
+    @Test
+    void aRequestWhoseDeadlinePassesInTheQueue() throws Exception {
+        CompletableFuture<Void> released = new CompletableFuture<>();
+        partner.answer("GET", "/a", request -> StubAnswer.json(200, "1").after(released));
+        start(", deadline: 300ms, admission: {max-concurrent: 1, max-queued: 1, max-queue-age: 1m}", "");
+        CompletableFuture<HttpResponse<String>> first = CLIENT.sendAsync(
+                HttpRequest.newBuilder(server().uri().resolve("/slow")).build(), BodyHandlers.ofString());
+        await().until(() -> partner.inFlight() == 1);
+        assertThat(send("GET", "/m").statusCode()).isEqualTo(504);
+        released.complete(null);
+        first.join();
+
+        assertCounted("/m", "limit");
     }
 
     @Test

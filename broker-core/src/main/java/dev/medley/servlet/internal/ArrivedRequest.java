@@ -29,6 +29,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +63,7 @@ abstract class ArrivedRequest implements TakenRequest {
     private volatile @Nullable Runnable breakOff;
 
     private volatile Clock.@Nullable ScheduledTask deadline;
+    private final CompletableFuture<RequestSummary> end = new CompletableFuture<>();
     /** Null if no quota is for it. */
     private volatile @Nullable TakenTokens tokens;
 
@@ -122,9 +125,14 @@ abstract class ArrivedRequest implements TakenRequest {
     }
 
     @Override
-    public final @Nullable RefusedBy refusedBy() {
-        Decision decided = decision();
-        return decided == null ? null : decided.refusedBy();
+    public final CompletionStage<RequestSummary> end() {
+        return end;
+    }
+
+    /** The reply has ended: tells metrics, and then the logs that wait for it. */
+    final void reportEnd(RequestSummary summary) {
+        runtime.replied(summary);
+        end.complete(summary);
     }
 
     @Override

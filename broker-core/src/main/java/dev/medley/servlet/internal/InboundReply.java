@@ -255,11 +255,13 @@ final class InboundReply implements ReplyWriter.Ended {
         request.settleTokens();
         request.mashup().replied(new ReplyEnd(status, nanos, gone));
         request.mashup().release();
-        RequestSummary summary = new RequestSummary(request.served().name(), status, nanos, gone, request.refusedBy());
+        Decision decided = request.decision();
+        RequestSummary summary = new RequestSummary(
+                request.served().name(), status, nanos, gone, decided == null ? null : decided.refusedBy());
         if (span == null) {
-            request.runtime().replied(summary);
+            request.reportEnd(summary);
         } else {
-            span.during(() -> request.runtime().replied(summary));
+            span.during(() -> request.reportEnd(summary));
         }
     }
 

@@ -53,6 +53,8 @@ public final class InboundRequest extends ArrivedRequest implements AdmittedRequ
     private volatile @Nullable Runnable queueExit;
 
     private volatile @Nullable AsyncContext suspension;
+    /** Before, it waits: for the admission, or for a thread. */
+    private volatile boolean hasBegun;
 
     /** Creates a request that is answered when it is {@linkplain MashupRuntime#answer given to the runtime}. */
     public InboundRequest(
@@ -160,6 +162,7 @@ public final class InboundRequest extends ArrivedRequest implements AdmittedRequ
     private void composeWithin() {
         try {
             if (outcome.get() == null) {
+                hasBegun = true;
                 CompletionStage<Reply> composed = served().composer().apply(mashup());
                 captureContext();
                 if (composed == null) {
@@ -233,7 +236,7 @@ public final class InboundRequest extends ArrivedRequest implements AdmittedRequ
     @Override
     void expire() {
         Problem problem = expired();
-        if (decide(new Decision(problem.toReply(), Decision.Cause.DEADLINE))) {
+        if (decide(new Decision(problem.toReply(), Decision.Cause.DEADLINE, hasBegun ? null : RefusedBy.LIMIT))) {
             reply.boundUnwritten();
         } else {
             reply.expire(problem);

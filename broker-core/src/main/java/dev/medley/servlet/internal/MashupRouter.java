@@ -1,5 +1,6 @@
 package dev.medley.servlet.internal;
 
+import dev.medley.servlet.internal.inbound.RefusedBy;
 import dev.medley.servlet.internal.reply.BrokenOff;
 import dev.medley.servlet.internal.routing.MashupDescription;
 import dev.medley.servlet.internal.routing.MashupRoute;
@@ -85,6 +86,7 @@ public final class MashupRouter extends HttpServlet {
         BrokenOff.throwIfMarked(request);
         ServedMashup served = find(request);
         if (served == null) {
+            request.setAttribute(RefusedBy.ATTRIBUTE, RefusedBy.PATH);
             response.sendError(HttpServletResponse.SC_NOT_FOUND);
             return;
         }

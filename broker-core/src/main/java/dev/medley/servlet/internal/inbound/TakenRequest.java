@@ -2,7 +2,7 @@ package dev.medley.servlet.internal.inbound;
 
 import dev.medley.exchange.Exchange;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.CompletionStage;
 
 /** An inbound request that a mashup answers, for a log that is written at its end. Thread-safe. */
 public interface TakenRequest {
@@ -19,9 +19,8 @@ public interface TakenRequest {
     /** Returns the names of the exchanges whose values its reply lacks. */
     List<String> missing();
 
-    /** Returns what has refused it; null if its mashup was composed. */
-    @Nullable
-    RefusedBy refusedBy();
+    /** Returns a stage of its end, as metrics count it. The container may end the request earlier or later. */
+    CompletionStage<RequestSummary> end();
 
     /** Returns the nanoseconds from its arrival at the mashup to the decision on its reply; until now without one. */
     long composeNanos();

@@ -6,7 +6,6 @@ import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.internal.Partner;
 import dev.medley.server.internal.admin.log.FailureLog;
-import dev.medley.server.internal.admin.log.OtherRequests;
 import dev.medley.server.internal.admin.metrics.ExchangeTotals;
 import dev.medley.server.internal.admin.metrics.LawSampler;
 import dev.medley.server.internal.admin.metrics.Metrics;
@@ -24,17 +23,19 @@ import dev.medley.server.internal.reload.ReloadState;
 import dev.medley.server.internal.reload.Reloads;
 import dev.medley.server.internal.tls.TlsState;
 import dev.medley.servlet.internal.MashupRuntime;
+import dev.medley.servlet.internal.inbound.RequestSummary;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Administration of one server: metrics, logs and pages, from its creation on. Thread-safe.
  *
- * <p>Without Jetty's server on the class path, {@link #handler} and {@link #otherRequests()} must not be
+ * <p>Without Jetty's server on the class path, {@link #handler} must not be
  * called.
  */
 public final class Administration implements AutoCloseable {
@@ -192,8 +193,8 @@ public final class Administration implements AutoCloseable {
                 new AdminPages(ofOperators, settings.actions() ? actions : Map.of()), access, settings.names());
     }
 
-    /** Returns a new log that counts the requests which no mashup has answered. */
-    public OtherRequests otherRequests() {
-        return new OtherRequests(metrics == null ? summary -> {} : metrics::answered);
+    /** Returns what counts the requests that no mashup has answered. */
+    public Consumer<RequestSummary> otherRequests() {
+        return metrics == null ? summary -> {} : metrics::answered;
     }
 }

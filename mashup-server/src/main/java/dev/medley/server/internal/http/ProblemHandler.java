@@ -4,6 +4,7 @@ import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
+import dev.medley.server.internal.admin.log.MalformedRequest;
 import dev.medley.servlet.internal.inbound.RefusedBy;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -47,7 +49,6 @@ public final class ProblemHandler implements Request.Handler {
         if (request.getAttribute(ErrorHandler.ERROR_EXCEPTION) instanceof HttpException x) {
             status = x.getCode();
         }
-        mark(request, status);
         String given = messageOfTheApplication(request, status);
         if (status == HttpStatus.NOT_FOUND_404 && given == null && LOG.isDebugEnabled()) {
             LOG.debug(
@@ -56,6 +57,7 @@ public final class ProblemHandler implements Request.Handler {
                     String.join(", ", paths.get()));
         }
         Reply reply = Problem.of(status, given == null ? detail(status) : given).toReply();
+        mark(request, status, reply);
         response.setStatus(status);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.type());
         // Here, too: the response was reset, and a malformed request has passed no other handler.
@@ -68,9 +70,16 @@ public final class ProblemHandler implements Request.Handler {
     }
 
     /** Malformed ones have passed no other handler, and no filter; what refuses others while the server stops is Jetty's. */
-    private static void mark(Request request, int status) {
+    private static void mark(Request request, int status, Reply reply) {
         if (request.getAttribute(RequestId.ATTRIBUTE) == null) {
             request.setAttribute(RefusedBy.ATTRIBUTE, RefusedBy.MALFORMED);
+            Object failure = request.getAttribute(ErrorHandler.ERROR_EXCEPTION);
+            String cause = failure instanceof HttpException x ? x.getReason() : null;
+            request.setAttribute(
+                    MalformedRequest.ATTRIBUTE,
+                    new MalformedRequest(
+                            cause == null ? HttpStatus.getMessage(status) : cause,
+                            HttpMethod.HEAD.is(request.getMethod()) ? 0 : reply.body().length));
         } else if (status == HttpStatus.SERVICE_UNAVAILABLE_503
                 && request.getAttribute(ErrorHandler.ERROR_CONTEXT) == null) {
             request.setAttribute(RefusedBy.ATTRIBUTE, RefusedBy.STOPPING);

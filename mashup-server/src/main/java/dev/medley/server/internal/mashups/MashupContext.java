@@ -21,6 +21,9 @@ final class MashupContext extends ServletContextHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(MashupContext.class);
 
+    /** The pattern of what no other one matches. */
+    private static final String ALL_OTHERS = "/";
+
     private MashupContext() {
         super("/");
     }
@@ -43,6 +46,9 @@ final class MashupContext extends ServletContextHandler {
         });
         if (!mashups.declared().routes().isEmpty()) {
             addDeclared(mashups.declared(), incomplete, context);
+        }
+        if (context.getServletHandler().getServletMapping(ALL_OTHERS) == null) {
+            context.addServlet(new ServletHolder("unknown paths", new UnknownPaths()), ALL_OTHERS);
         }
         Filters.add(mashups.filters(), context);
         return context;

@@ -4,10 +4,6 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
-import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.RequestLog;
-import org.eclipse.jetty.server.Response;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * <p>Values in the query that look like secrets are masked, and nothing that a client sends can start a new line or field.
  * Does not block with the logging configuration of Medley. Thread-safe.
  */
-final class AccessLog implements RequestLog {
+final class AccessLog {
 
     /** The name of its logger. */
     static final String NAME = "dev.medley.access";
@@ -38,30 +34,29 @@ final class AccessLog implements RequestLog {
     /** The latest second as text: formatted once, not for each of its thousands of requests. */
     private volatile Second latest = Second.of(0);
 
-    @Override
-    public void log(Request request, Response response) {
+    void log(LoggedRequest logged) {
         if (LOG.isInfoEnabled()) {
-            LOG.info(line(request, new LoggedRequest(request, response)));
+            LOG.info(line(logged));
         }
     }
 
-    private String line(Request request, LoggedRequest logged) {
+    private String line(LoggedRequest logged) {
         StringBuilder line = new StringBuilder(TYPICAL_LINE);
-        line.append(Request.getRemoteAddr(request)).append(" - ");
+        line.append(logged.client()).append(" - ");
         // A blank would begin the next column.
         String caller = logged.caller();
         field(line, caller == null ? null : caller.replace(' ', '_'));
         line.append(" [");
-        line.append(second(Request.getTimeStamp(request))).append("] \"");
+        line.append(second(logged.beganMillis())).append("] \"");
         LogText.append(line, logged.method());
         line.append(' ');
         LogText.append(line, logged.target());
-        line.append(' ').append(request.getConnectionMetaData().getProtocol()).append("\" ");
-        line.append(logged.status()).append(' ').append(logged.bytes());
+        line.append(' ').append(logged.protocol()).append("\" ");
+        line.append(logged.sentStatus()).append(' ').append(logged.bytes());
         line.append(" \"");
-        field(line, logged.field(HttpHeader.REFERER));
+        field(line, logged.referer());
         line.append("\" \"");
-        field(line, logged.field(HttpHeader.USER_AGENT));
+        field(line, logged.userAgent());
         long tenths = logged.nanos() / NANOS_PER_TENTH;
         String id = logged.id();
         return line.append("\" ")

@@ -2,6 +2,7 @@ package dev.medley.server.internal.admin.log;
 
 import dev.medley.connection.ResponseHead;
 import dev.medley.exchange.Exchange;
+import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Outcome;
 import dev.medley.exchange.Timings;
@@ -40,6 +41,11 @@ final class ExchangeTimes {
         return exchanges.stream().limit(MAX_LISTED).map(ExchangeTimes::tree).toList();
     }
 
+    /** Returns the number of those that are not listed. */
+    static int omitted(List<Exchange> exchanges) {
+        return Math.max(0, exchanges.size() - MAX_LISTED);
+    }
+
     private static Map<String, Object> tree(Exchange exchange) {
         Timings timings = exchange.timings();
         Map<String, Object> tree = new LinkedHashMap<>();
@@ -51,6 +57,11 @@ final class ExchangeTimes {
         ResponseHead head = exchange.head();
         if (head != null) {
             tree.put("status", head.status());
+        }
+        ExchangeException failure = exchange.failure();
+        if (failure != null) {
+            tree.put("reason", failure.reason().label());
+            tree.put("detail", LogText.shortened(String.valueOf(failure.getMessage())));
         }
         CacheStatus cache = exchange.cacheStatus();
         if (cache != null && cache.label() != null) {
@@ -92,8 +103,8 @@ final class ExchangeTimes {
         for (Map<String, Object> tree : tree(exchanges)) {
             text.add(text(tree));
         }
-        if (exchanges.size() > MAX_LISTED) {
-            text.add((exchanges.size() - MAX_LISTED) + " more");
+        if (omitted(exchanges) > 0) {
+            text.add(omitted(exchanges) + " more");
         }
         return text.toString();
     }
@@ -109,6 +120,9 @@ final class ExchangeTimes {
         text.append(' ').append(tree.get("outcome"));
         if (tree.containsKey("status")) {
             text.append(' ').append(tree.get("status"));
+        }
+        if (tree.containsKey("reason")) {
+            text.append(" (").append(tree.get("reason")).append(')');
         }
         text.append(" in ").append(tree.get("ms")).append(" ms");
         if (tree.containsKey("cache")) {

@@ -1,5 +1,6 @@
 package dev.medley.server.internal.admin.log;
 
+import dev.medley.context.RequestId;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Reason;
 import dev.medley.exchange.Timings;
@@ -7,11 +8,13 @@ import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.thread.internal.Clock;
+import dev.medley.trace.internal.TracedRequest;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /**
  * Logs each exchange that failed or expired to {@code dev.medley.failures}, at most one line per second for each partner and
@@ -51,6 +54,17 @@ public final class FailureLog {
         if (failure == null) {
             throw new IllegalArgumentException(exchange + " has not failed");
         }
+        RequestContext requestContext = exchange.requestContext();
+        if (requestContext != null && MDC.get(RequestId.MDC_KEY) == null) {
+            // By the thread of the clock, at the end of a second.
+            TracedRequest.context(requestContext.id(), requestContext.span())
+                    .run(() -> write(exchange, failure, others));
+        } else {
+            write(exchange, failure, others);
+        }
+    }
+
+    private static void write(DefaultExchange exchange, ExchangeException failure, int others) {
         Timings timings = exchange.timings();
         int attempts = timings.attempts().size();
         RequestContext requestContext = exchange.requestContext();

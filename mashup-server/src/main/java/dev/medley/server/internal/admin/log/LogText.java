@@ -20,7 +20,12 @@ final class LogText {
 
     /** Returns {@code text}, truncated to 1,024 characters, where what writes it escapes it; null for null. */
     static @Nullable String shortened(@Nullable String text) {
-        return text == null || text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "...";
+        if (text == null || text.length() <= MAX_LENGTH) {
+            return text;
+        }
+        // No half of a pair: that is no text.
+        int end = Character.isHighSurrogate(text.charAt(MAX_LENGTH - 1)) ? MAX_LENGTH - 1 : MAX_LENGTH;
+        return text.substring(0, end) + "...";
     }
 
     /** Appends {@code text}, escaped, to {@code line}. */

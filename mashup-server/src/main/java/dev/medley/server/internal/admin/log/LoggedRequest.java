@@ -13,32 +13,96 @@ import dev.medley.trace.internal.TracedRequest;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.NanoTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An inbound request that has ended, as logs describe it. Values in the query that look like secrets are masked. For the thread that
- * logs, while the request is its own.
+ * An inbound request that Jetty has ended, as logs describe it. It keeps nothing of Jetty's request, which is used again. Values that
+ * look like secrets are masked.
  */
 final class LoggedRequest {
 
     private static final int FIRST_REFUSAL = 400;
     private static final int FIRST_FAILURE = 500;
+    private static final Pattern PATH_PARAMETERS = Pattern.compile(";[^/]*");
 
-    private final Request request;
-    private final Response response;
-    private final boolean clientGone;
+    /** The exchanges beyond those that are listed. */
+    private static final String OMITTED = "exchanges_omitted";
+    /** Why a request is malformed. */
+    private static final String CAUSE = "cause";
+
+    private final @Nullable TakenRequest taken;
     private final long nanos;
+    /** Since its arrival at the mashup. */
+    private final long atMashupNanos;
 
-    LoggedRequest(Request request, Response response) {
-        this.request = request;
-        this.response = response;
-        clientGone = request.getAttribute(RequestSummary.CLIENT_GONE) != null;
-        nanos = NanoTime.since(request.getBeginNanoTime());
+    private final long beganMillis;
+    private final String client;
+    private final String method;
+    private final String target;
+    private final String protocol;
+    private final int sentStatus;
+    private final long bytes;
+    private final @Nullable String caller;
+    private final @Nullable String referer;
+    private final @Nullable String userAgent;
+    private final @Nullable String id;
+    private final @Nullable InboundSpan span;
+    private final @Nullable String cause;
+
+    /** Reads {@code request}, which has taken {@code nanos} from its first byte to the end of its reply. */
+    LoggedRequest(Request request, Response response, @Nullable TakenRequest taken, long nanos) {
+        this.taken = taken;
+        this.nanos = nanos;
+        atMashupNanos = taken == null ? 0 : taken.sinceArrivalNanos();
+        beganMillis = Request.getTimeStamp(request);
+        client = Request.getRemoteAddr(request);
+        method = request.getMethod();
+        target = target(request.getHttpURI());
+        protocol = request.getConnectionMetaData().getProtocol();
+        // Jetty may set another status on a request whose client has left, and count bytes that were not sent.
+        boolean clientGone = request.getAttribute(RequestSummary.CLIENT_GONE) != null;
+        sentStatus = clientGone ? Status.CLIENT_CLOSED_REQUEST : response.getStatus();
+        MalformedRequest malformed =
+                request.getAttribute(MalformedRequest.ATTRIBUTE) instanceof MalformedRequest known ? known : null;
+        if (clientGone) {
+            bytes = 0;
+        } else if (malformed != null) {
+            bytes = malformed.bytes();
+        } else {
+            bytes = Response.getContentBytesWritten(response);
+        }
+        caller = request.getAttribute(RequestSummary.CALLER) instanceof String name ? name : null;
+        referer = field(request, HttpHeader.REFERER);
+        userAgent = field(request, HttpHeader.USER_AGENT);
+        id = request.getAttribute(RequestId.ATTRIBUTE) instanceof RequestId given ? given.value() : null;
+        span = request.getAttribute(TracedRequest.SPAN) instanceof InboundSpan begun ? begun : null;
+        cause = malformed == null ? null : malformed.cause();
+    }
+
+    /** A CONNECT over HTTP/2 has neither a path nor a query, and an authority (RFC 9113, section 8.5). */
+    private static String target(HttpURI uri) {
+        String path = uri.getPathQuery();
+        return masked(path == null ? String.valueOf(uri.getAuthority()) : path);
+    }
+
+    /** Path parameters are of sessions mostly ({@code ;jsessionid=}), and no mashup needs them. */
+    private static String masked(String uri) {
+        int query = uri.indexOf('?');
+        int end = query < 0 ? uri.length() : query;
+        String path = uri.substring(0, end);
+        return path.indexOf(';') < 0
+                ? SecretNames.masked(uri)
+                : PATH_PARAMETERS.matcher(path).replaceAll(";***") + SecretNames.masked(uri.substring(end));
+    }
+
+    private static @Nullable String field(Request request, HttpHeader name) {
+        String value = request.getHeaders().get(name);
+        return value == null ? null : masked(value);
     }
 
     /** Returns the nanoseconds from the first byte of the request to the end of its reply. */
@@ -46,141 +110,142 @@ final class LoggedRequest {
         return nanos;
     }
 
-    /** Returns the status of the reply. */
-    int status() {
-        // Jetty may set another one on a request whose client has left, and count bytes that were not sent.
-        return clientGone ? Status.CLIENT_CLOSED_REQUEST : response.getStatus();
+    /** Returns the milliseconds of the epoch at which it began. */
+    long beganMillis() {
+        return beganMillis;
+    }
+
+    String client() {
+        return client;
+    }
+
+    String method() {
+        return method;
+    }
+
+    /** Returns the path and the query. */
+    String target() {
+        return target;
+    }
+
+    String protocol() {
+        return protocol;
+    }
+
+    /** Returns the status that was sent, or begun to be: that of a reply which was cut off may say success. */
+    int sentStatus() {
+        return sentStatus;
     }
 
     /** Returns the bytes of the body of the reply. */
     long bytes() {
-        return clientGone ? 0 : Response.getContentBytesWritten(response);
+        return bytes;
     }
 
     /** Returns the name of its caller; null if that is not known. */
     @Nullable
     String caller() {
-        return request.getAttribute(RequestSummary.CALLER) instanceof String caller ? caller : null;
+        return caller;
     }
 
-    String method() {
-        return request.getMethod();
-    }
-
-    /** Returns the path and the query; of a CONNECT over HTTP/2, which has neither, the authority (RFC 9113, section 8.5). */
-    String target() {
-        HttpURI uri = request.getHttpURI();
-        String path = uri.getPathQuery();
-        return SecretNames.masked(path == null ? String.valueOf(uri.getAuthority()) : path);
-    }
-
-    /** Returns a field of the request; null if it has none. */
     @Nullable
-    String field(HttpHeader name) {
-        String value = request.getHeaders().get(name);
-        return value == null ? null : SecretNames.masked(value);
+    String referer() {
+        return referer;
+    }
+
+    @Nullable
+    String userAgent() {
+        return userAgent;
     }
 
     /** Returns the id of the request; null of one that has none, as it is malformed. */
     @Nullable
     String id() {
-        return request.getAttribute(RequestId.ATTRIBUTE) instanceof RequestId id ? id.value() : null;
-    }
-
-    /** Returns the name of its mashup; null if none answers it. */
-    @Nullable
-    String mashup() {
-        TakenRequest taken = taken();
-        return taken == null ? null : taken.name();
+        return id;
     }
 
     /** Returns its exchanges; none if no mashup answers it. */
     List<Exchange> exchanges() {
-        TakenRequest taken = taken();
         return taken == null ? List.of() : taken.exchanges();
     }
 
-    private @Nullable TakenRequest taken() {
-        return request.getAttribute(TakenRequest.ATTRIBUTE) instanceof TakenRequest taken ? taken : null;
-    }
-
-    private @Nullable InboundSpan span() {
-        return request.getAttribute(TracedRequest.SPAN) instanceof InboundSpan span ? span : null;
+    private List<String> missing() {
+        return taken == null ? List.of() : taken.missing();
     }
 
     /** Returns the milliseconds of its phases: receiving it, composing the reply, sending that; null if no mashup answers it. */
     @Nullable
     Map<String, Object> phases() {
-        TakenRequest taken = taken();
         if (taken == null) {
             return null;
         }
-        long here = taken.sinceArrivalNanos();
-        long compose = Math.min(here, taken.composeNanos());
+        long compose = Math.min(atMashupNanos, taken.composeNanos());
         Map<String, Object> phases = new LinkedHashMap<>();
-        phases.put("receive", ExchangeTimes.millis(nanos - here));
+        phases.put("receive", ExchangeTimes.millis(nanos - atMashupNanos));
         phases.put("compose", ExchangeTimes.millis(compose));
-        phases.put("send", ExchangeTimes.millis(here - compose));
+        phases.put("send", ExchangeTimes.millis(atMashupNanos - compose));
         return phases;
     }
 
-    /** Returns the members of its line that {@code fields} choose, as values of a JSON document. */
-    Map<String, Object> members(List<LogField> fields) {
+    /**
+     * Returns the members of its line that {@code fields} choose, as values of a JSON document.
+     *
+     * @param end what came of it
+     */
+    Map<String, Object> members(List<LogField> fields, RequestSummary end) {
         Map<String, Object> members = new LinkedHashMap<>();
         for (LogField field : fields) {
-            Object value = value(field);
+            Object value = value(field, end);
             if (value != null) {
                 members.put(field.configured(), value);
+            }
+            if (field == LogField.EXCHANGES && ExchangeTimes.omitted(exchanges()) > 0) {
+                members.put(OMITTED, ExchangeTimes.omitted(exchanges()));
+            }
+            if (field == LogField.REFUSED_BY && cause != null) {
+                members.put(CAUSE, LogText.shortened(cause));
             }
         }
         return members;
     }
 
     /** Returns the value of a member of its line, as that of a JSON document; null if there is none. */
-    private @Nullable Object value(LogField field) {
+    private @Nullable Object value(LogField field, RequestSummary end) {
         return switch (field) {
-            case CLIENT -> Request.getRemoteAddr(request);
-            case CALLER -> caller();
-            case METHOD -> LogText.shortened(method());
-            case TARGET -> LogText.shortened(target());
-            case PROTOCOL -> request.getConnectionMetaData().getProtocol();
-            case STATUS -> status();
-            case BYTES -> bytes();
+            case CLIENT -> client;
+            case CALLER -> caller;
+            case METHOD -> LogText.shortened(method);
+            case TARGET -> LogText.shortened(target);
+            case PROTOCOL -> protocol;
+            case STATUS -> end.status();
+            case BYTES -> bytes;
             case MS -> ExchangeTimes.millis(nanos);
-            case REFERER -> LogText.shortened(field(HttpHeader.REFERER));
-            case USER_AGENT -> LogText.shortened(field(HttpHeader.USER_AGENT));
-            case REQUEST_ID -> id();
-            case TRACE_ID -> span() == null ? null : span().traceId();
-            case SPAN_ID -> span() == null ? null : span().spanId();
-            case MASHUP -> mashup();
-            case OUTCOME -> outcome();
-            case REFUSED_BY -> refusedBy();
+            case REFERER -> LogText.shortened(referer);
+            case USER_AGENT -> LogText.shortened(userAgent);
+            case REQUEST_ID -> id;
+            case TRACE_ID -> span == null ? null : span.traceId();
+            case SPAN_ID -> span == null ? null : span.spanId();
+            case MASHUP -> taken == null ? null : taken.name();
+            case OUTCOME -> outcome(end);
+            case REFUSED_BY -> refusedBy(end.refusedBy());
             case MISSING -> missing().isEmpty() ? null : missing();
             case PHASES -> phases();
             case EXCHANGES -> exchanges().isEmpty() ? null : ExchangeTimes.tree(exchanges());
         };
     }
 
-    private @Nullable String refusedBy() {
-        TakenRequest taken = taken();
-        RefusedBy by = taken == null ? OtherRequests.refusedBy(request, status()) : taken.refusedBy();
+    private static @Nullable String refusedBy(@Nullable RefusedBy by) {
         return by == null ? null : by.label();
     }
 
-    private List<String> missing() {
-        TakenRequest taken = taken();
-        return taken == null ? List.of() : taken.missing();
-    }
-
-    private String outcome() {
-        int status = status();
-        if (status == 0 || status == Status.CLIENT_CLOSED_REQUEST) {
+    private String outcome(RequestSummary end) {
+        if (end.clientGone()) {
             return "client_gone";
         }
-        if (status >= FIRST_FAILURE) {
+        if (end.status() >= FIRST_FAILURE) {
             return "failed";
         }
-        if (status >= FIRST_REFUSAL) {
+        if (end.status() >= FIRST_REFUSAL) {
             return "refused";
         }
         return missing().isEmpty() ? "complete" : "incomplete";

@@ -6,11 +6,7 @@ import dev.medley.servlet.internal.inbound.RequestSummary;
 import dev.medley.thread.internal.Clock;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.RequestLog;
-import org.eclipse.jetty.server.Response;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * Logs each inbound request that has taken longer than a threshold to {@code dev.medley.slow}, with its exchanges and where their time
  * went; at most one line per second for each mashup, with the number of requests that it stands for. Thread-safe.
  */
-final class SlowRequests implements RequestLog {
+final class SlowRequests {
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.medley.slow");
 
@@ -34,27 +30,24 @@ final class SlowRequests implements RequestLog {
         this.clock = clock;
     }
 
-    @Override
-    public void log(Request request, Response response) {
-        LoggedRequest logged = new LoggedRequest(request, response);
-        if (logged.nanos() <= thresholdNanos) {
-            return;
-        }
-        // Of the request itself nothing may be kept: Jetty uses it again.
-        limits.computeIfAbsent(
-                        Objects.requireNonNullElse(logged.mashup(), RequestSummary.NO_MASHUP),
-                        mashup -> new OnePerSecond<>(clock, this::write))
-                .offer(line(logged));
+    /** Returns whether a request that has taken {@code nanos} is slow. */
+    boolean includes(long nanos) {
+        return nanos > thresholdNanos;
     }
 
-    private Line line(LoggedRequest logged) {
+    void log(LoggedRequest logged, RequestSummary end) {
+        limits.computeIfAbsent(end.mashup(), mashup -> new OnePerSecond<>(clock, this::write))
+                .offer(line(logged, end));
+    }
+
+    private Line line(LoggedRequest logged, RequestSummary end) {
         Map<String, Object> members = Map.of();
         StringBuilder message = new StringBuilder("slow request: ");
         message.append(LogText.escaped(logged.method() + " " + logged.target()));
-        message.append(' ').append(logged.status());
+        message.append(' ').append(end.status());
         message.append(" in ").append(ExchangeTimes.millis(logged.nanos())).append(" ms");
         if (format == LogFormat.JSON) {
-            members = logged.members(List.of(LogField.values()));
+            members = logged.members(List.of(LogField.values()), end);
         } else {
             Map<String, Object> phases = logged.phases();
             if (phases != null) {
