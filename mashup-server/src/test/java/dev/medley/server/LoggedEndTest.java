@@ -9,7 +9,6 @@ import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.servlet.MashupServlet;
-import dev.medley.servlet.annotation.MashupMethods;
 import jakarta.servlet.annotation.WebServlet;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -20,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.SubmissionPublisher;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -39,7 +37,6 @@ class LoggedEndTest {
 
     private final WrittenLog log = new WrittenLog();
     private final Streaming streaming = new Streaming();
-    private final Reading reading = new Reading();
 
     static Stream<String> modes() {
         return Runtime.version().feature() < 21
@@ -60,7 +57,6 @@ class LoggedEndTest {
         return new ServerBuilder()
                 .mashup(streaming)
                 .mashup(new Large())
-                .mashup(reading)
                 .configuration(ServerConfiguration.READER.parse("medley.yaml", yaml, Map.of(), Map.of()))
                 .start();
     }
@@ -89,21 +85,6 @@ class LoggedEndTest {
         @Override
         protected CompletionStage<Reply> compose(Mashup mashup) {
             return CompletableFuture.completedStage(Reply.bytes("application/octet-stream", LARGE));
-        }
-    }
-
-    @WebServlet("/reading")
-    @MashupMethods("POST")
-    private static final class Reading extends MashupServlet {
-
-        private static final long serialVersionUID = 1;
-
-        private final transient CountDownLatch begun = new CountDownLatch(1);
-
-        @Override
-        protected CompletionStage<Reply> compose(Mashup mashup) {
-            begun.countDown();
-            return mashup.inbound().body().thenApply(body -> Reply.text("read"));
         }
     }
 
@@ -170,19 +151,6 @@ class LoggedEndTest {
             client.reset();
 
             assertLogged(server, "/large", 200, "client_gone");
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("modes")
-    void aClientThatResetsWithinItsBody(String mode) throws Exception {
-        try (RunningServer server = start(mode, "");
-                ClientSocket client = ClientSocket.to(server)) {
-            client.send("POST /reading HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nhalf");
-            reading.begun.await();
-            client.reset();
-
-            assertLogged(server, "/reading", 499, "client_gone");
         }
     }
 

@@ -88,6 +88,13 @@ class TraceMisuseTest {
         receiver.close();
     }
 
+    @Test
+    void theEndpointIsThatOfTheReceiver() {
+        assertThatThrownBy(() -> read("{endpoint: 'http://h:4318/v1/traces'}", "", ""))
+                .hasMessageContaining("server.traces.endpoint")
+                .hasMessageContaining("/v1/traces, which is added to it");
+    }
+
     private Configuration read(String traces, String ofPartner, String mashups) {
         String yaml = """
                 server: {host: 127.0.0.1, port: 0, access-log: false, admin: {port: 0}, traces: %s}

@@ -21,4 +21,13 @@ class LogTextTest {
     void longTextIsTruncated() {
         assertThat(LogText.escaped("x".repeat(5000))).hasSize(1027).endsWith("x...");
     }
+
+    @Test
+    void longTextIsNotCutWithinAPair() {
+        String most = "x".repeat(1023);
+
+        assertThat(LogText.shortened(most + "\ud83d\ude00")).isEqualTo(most + "...");
+        assertThat(LogText.shortened(most + "yz")).isEqualTo(most + "y...");
+        assertThat(LogText.shortened(most + "y")).isEqualTo(most + "y");
+    }
 }
