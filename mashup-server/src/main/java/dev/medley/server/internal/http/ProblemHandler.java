@@ -4,7 +4,7 @@ import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
-import dev.medley.server.internal.admin.log.MalformedRequest;
+import dev.medley.servlet.internal.inbound.MalformedRequest;
 import dev.medley.servlet.internal.inbound.RefusedBy;
 import java.nio.ByteBuffer;
 import java.util.List;

@@ -5,6 +5,7 @@ import dev.medley.connection.internal.SecretNames;
 import dev.medley.context.RequestId;
 import dev.medley.exchange.Exchange;
 import dev.medley.mashup.Status;
+import dev.medley.servlet.internal.inbound.MalformedRequest;
 import dev.medley.servlet.internal.inbound.RefusedBy;
 import dev.medley.servlet.internal.inbound.RequestSummary;
 import dev.medley.servlet.internal.inbound.TakenRequest;

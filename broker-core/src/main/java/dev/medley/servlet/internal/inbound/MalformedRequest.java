@@ -1,7 +1,7 @@
-package dev.medley.server.internal.admin.log;
+package dev.medley.servlet.internal.inbound;
 
 /**
- * A request that Jetty has refused to parse, and the reply to it, of which Jetty's request and response know nothing.
+ * A request that the container has refused to parse, and the reply to it, of which its request and response know nothing.
  *
  * @param cause what is wrong with it
  * @param bytes of the body of the reply
