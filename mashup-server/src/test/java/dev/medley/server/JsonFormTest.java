@@ -52,8 +52,11 @@ class JsonFormTest {
     }
 
     private JsonNode logged(Runnable logs) {
-        try (JsonLog json = JsonLog.install(log.logback())) {
+        JsonLog json = JsonLog.install(log.logback());
+        try {
             logs.run();
+        } finally {
+            json.close();
         }
         return log.line("marked");
     }
@@ -143,11 +146,14 @@ class JsonFormTest {
 
     @Test
     void anotherServerThatClosesLeavesTheLogsAsTheyAre() {
-        try (JsonLog json = JsonLog.install(log.logback())) {
+        JsonLog json = JsonLog.install(log.logback());
+        try {
             JsonLog other = JsonLog.install(log.logback());
             other.close();
             other.close();
             log.logger().info("marked");
+        } finally {
+            json.close();
         }
 
         assertThat(log.line("marked").path("message").asString()).isEqualTo("marked");
@@ -175,11 +181,13 @@ class JsonFormTest {
         Path file = folder.resolve("log");
         LoggerContext logback = context();
         read(logback, file);
-        try (JsonLog json = JsonLog.install(logback)) {
+        JsonLog json = JsonLog.install(logback);
+        try {
             logback.reset();
             read(logback, file);
             logback.getLogger("any").info("marked");
         } finally {
+            json.close();
             logback.stop();
         }
 
@@ -192,9 +200,11 @@ class JsonFormTest {
     void anAppenderThatStaysTextIsNamed() throws Exception {
         LoggerContext logback = context();
         read(logback, folder.resolve("log"));
-        try (JsonLog json = JsonLog.install(logback)) {
+        JsonLog json = JsonLog.install(logback);
+        try {
             assertThat(log.lines("still write text")).singleElement().asString().contains(": users;");
         } finally {
+            json.close();
             logback.stop();
         }
     }
