@@ -112,6 +112,34 @@ class MirrorTest {
     }
 
     @Test
+    void aFieldThatOnlyTheMirrorIsPassedAndThatCannotBeSentFailsNothing() {
+        PartnerStubs partner = stubs("1");
+        PartnerStubs other = stubs("2");
+        rig.start(
+                at(partner.uri()).mirror(to("other")),
+                named("other", other.uri()).passHeaders("X-Passed"));
+        RecordingListener exchange = rig.start(rig.exchange().get("/a").passOn(name -> List.of("no\nvalue")));
+        assertThat(exchange.response().status()).isEqualTo(200);
+        assertThat(mirror().dropped()).isOne();
+        assertThat(other.requests()).isZero();
+    }
+
+    @Test
+    void aCopyIsNotCancelledWithItsExchange() {
+        HandPartner partner = rig.hand();
+        HandPartner other = rig.hand();
+        rig.start(at(partner.url()).mirror(to("other")), named("other", other.url()));
+        RecordingListener exchange = rig.get("/a");
+        HandConnection own = partner.acceptRequest();
+        HandConnection copy = other.acceptRequest();
+        exchange.exchange().cancel();
+        own.awaitClosed();
+        Soon.until("the end of the exchange", () -> rig.broker().exchangesInFlight() == 1);
+        copy.answer("late");
+        Soon.until("the end", () -> rig.broker().exchangesInFlight() == 0);
+    }
+
+    @Test
     void nobodyWaitsForTheMirror() {
         PartnerStubs partner = stubs("1");
         HandPartner other = rig.hand();

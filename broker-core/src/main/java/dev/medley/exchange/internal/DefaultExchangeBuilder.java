@@ -336,12 +336,21 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
         if (mirror == null || !mirror.copies(method)) {
             return null;
         }
-        Partner other = broker.partner(mirror.partner());
+        try {
+            return new MirroredRequest(mirror, broker, copyFor(broker.partner(mirror.partner())), body);
+        } catch (InvalidRequestException x) {
+            // The mirror is passed a field that cannot be sent, and that the partner is not passed.
+            mirror.countDropped();
+            return null;
+        }
+    }
+
+    private DefaultExchangeBuilder copyFor(Partner other) {
         DefaultExchangeBuilder copy = new DefaultExchangeBuilder(broker, other, null, fields.copyFor(other.settings()));
         copy.method = method;
         copy.target = target;
         copy.body = body;
         copy.requestContext = requestContext == null ? null : requestContext.detached();
-        return new MirroredRequest(mirror, broker, copy, body);
+        return copy;
     }
 }

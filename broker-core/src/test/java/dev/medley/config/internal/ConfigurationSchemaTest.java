@@ -58,8 +58,9 @@ class ConfigurationSchemaTest {
                             "partners.weather.endpoints.addresses",
                             "all"));
 
-    /** Those of keys that bound clients, and of proxies. */
+    /** Those of keys that bound clients, of proxies, and of logs. */
     private static final Map<String, Map<String, String>> OF_CLIENTS = Map.of(
+            "server.log.fields", Map.of("server.log.format", "json"),
             "server.clients.crowded-to", Map.of("server.clients.crowded-from", "12"),
             "server.proxies.protocol", Map.of("server.proxies.trusted", "127.0.0.1"));
 

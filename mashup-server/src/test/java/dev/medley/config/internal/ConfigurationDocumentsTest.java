@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.medley.config.AdmissionSettings;
-import dev.medley.config.LogField;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.caller.CallerSettings;
 import dev.medley.config.internal.document.Key;
@@ -116,7 +115,7 @@ class ConfigurationDocumentsTest {
             Setting<?> setting = (Setting<?>)
                     Objects.requireNonNull(ServerConfiguration.READER.schema().find(key));
             // They exclude or need each other, and TLS, canaries, mirrors and health checks are off anyhow.
-            boolean off = setting.path().matches("(.*\\.)?(tls|auth|canary|mirror)\\..*")
+            boolean off = setting.path().matches("(.*\\.)?(tls|auth|canary|mirror)\\..*|log\\.fields")
                     || OF_PARTNERS.contains(key.toString());
             if (off && setting.defaultValue().isEmpty()) {
                 String shown = "#" + key.name() + ": " + setting.example() + "\n";
@@ -147,9 +146,8 @@ class ConfigurationDocumentsTest {
         ServerSettings usual = ServerSettings.builder()
                 .admission(shown -> shown.maxConcurrent(admission.maxConcurrent())
                         .priorityField(Objects.requireNonNull(admission.priorityField())))
-                .log(shown -> shown.slow(Objects.requireNonNull(
-                                configuration.server().log().slow()))
-                        .fields(configuration.server().log().fields().toArray(LogField[]::new)))
+                .log(shown -> shown.slow(
+                        Objects.requireNonNull(configuration.server().log().slow())))
                 .traces(shown -> shown.endpoint(
                         Objects.requireNonNull(configuration.server().traces().endpoint())))
                 .deadline(configuration.deadline())

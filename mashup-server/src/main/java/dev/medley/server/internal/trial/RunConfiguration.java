@@ -5,6 +5,7 @@ import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.caller.CallerSettings;
 import dev.medley.config.internal.quota.QuotaSettings;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Settings;
 import dev.medley.setting.internal.SettingsType;
 import java.net.URI;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Changes configurations for a server that runs for one request, or for tests, on this machine. */
 public final class RunConfiguration {
@@ -34,15 +36,24 @@ public final class RunConfiguration {
             "allowed-addresses",
             "endpoints.addresses",
             "endpoints.refresh",
+            "endpoints.srv",
             "endpoints.zone");
 
     private static final List<String> GROUPS_OF_WAY = List.of("auth.", "tls.", "health-check.");
 
+    /** Of what happens to some exchanges and not to others: a run is to be repeated, and nothing is to be sent beside it. */
+    private static final List<String> GROUPS_OF_CHANCE = List.of("canary.", "mirror.");
+
     private RunConfiguration() {}
 
-    /** Returns {@code given} with a server on free ports of the loopback address, without TLS and access log. */
+    /**
+     * Returns {@code given} with a server on free ports of the loopback address, without TLS and access log, and with partners without
+     * canaries and mirrors.
+     */
     public static Configuration local(Configuration given) {
-        return with(given, local(given.server()), given.partners(), given.callers(), given.quotas());
+        List<PartnerSettings> partners =
+                given.partners().stream().map(RunConfiguration::alone).toList();
+        return with(given, local(given.server()), partners, given.callers(), given.quotas());
     }
 
     /**
@@ -98,16 +109,28 @@ public final class RunConfiguration {
         return SettingsType.of(ServerSettings.builder()).checked(new Settings(values));
     }
 
+    private static PartnerSettings alone(PartnerSettings given) {
+        return with(PartnerSettings.of(given.name(), given.url().toString()), given, setting -> true);
+    }
+
     private static PartnerSettings at(URI stub, PartnerSettings given) {
-        PartnerSettings.Builder plain = PartnerSettings.of(given.name(), stub.toString());
+        return with(
+                PartnerSettings.of(given.name(), stub.toString()),
+                given,
+                setting -> !OF_WAY.contains(setting.path())
+                        && GROUPS_OF_WAY.stream().noneMatch(setting.path()::startsWith));
+    }
+
+    /** Returns {@code plain} with those of the values of {@code given} that {@code taken} accepts, and that are not of chance. */
+    private static PartnerSettings with(
+            PartnerSettings.Builder plain, PartnerSettings given, Predicate<Setting<?>> taken) {
         given.headers().forEach(field -> plain.header(field.name(), field.value()));
         SettingsType<PartnerSettings> type = SettingsType.of(plain);
         Settings values = SettingsType.values(plain.build())
                 .with(
                         SettingsType.values(given),
                         type.keys(),
-                        setting -> !OF_WAY.contains(setting.path())
-                                && GROUPS_OF_WAY.stream().noneMatch(setting.path()::startsWith));
+                        taken.and(setting -> GROUPS_OF_CHANCE.stream().noneMatch(setting.path()::startsWith)));
         return type.viewOf(values);
     }
 }

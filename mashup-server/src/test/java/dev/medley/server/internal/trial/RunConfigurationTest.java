@@ -73,4 +73,42 @@ class RunConfigurationTest {
         assertThat(users.timeout()).isEqualTo(Duration.ofSeconds(2));
         assertThat(users.retries()).isEqualTo(3);
     }
+
+    @Test
+    void aStubTakesThePlaceOfAServiceToo() {
+        Configuration service = ServerConfiguration.READER.parse("medley.yaml", """
+                partners: {users: {url: 'http://users.example', endpoints: {srv: _http._tcp.users.example}}}
+                """, Map.of(), Map.of());
+
+        PartnerSettings users = RunConfiguration.stubbed(service, Map.of("users", URI.create("http://127.0.0.1:7")))
+                .partners()
+                .get(0);
+
+        assertThat(users.endpoints().srv()).isNull();
+    }
+
+    @Test
+    void aRunHasNeitherCanariesNorMirrorsAndKeepsTheRest() {
+        Configuration canaries = ServerConfiguration.READER.parse("medley.yaml", """
+                partners:
+                  users:
+                    urls: ["http://a.example", "http://b.example"]
+                    headers: {X-Key: "1"}
+                    timeout: 2s
+                    canary: {partner: next, share: 0.5, header: X-Canary}
+                    mirror: {partner: next}
+                  next: {url: 'http://c.example'}
+                """, Map.of(), Map.of());
+
+        PartnerSettings local = RunConfiguration.local(canaries).partners().get(0);
+        PartnerSettings stubbed = RunConfiguration.alone(canaries).partners().get(0);
+
+        assertThat(local.canary().partner()).isNull();
+        assertThat(local.mirror().partner()).isNull();
+        assertThat(local.urls()).isEqualTo(canaries.partners().get(0).urls());
+        assertThat(local.headers()).isEqualTo(canaries.partners().get(0).headers());
+        assertThat(local.timeout()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(stubbed.canary().partner()).isNull();
+        assertThat(stubbed.mirror().partner()).isNull();
+    }
 }

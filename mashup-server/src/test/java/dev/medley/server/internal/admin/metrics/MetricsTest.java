@@ -308,7 +308,11 @@ class MetricsTest {
                 .results()
                 .map(row -> row.group(1))
                 .collect(Collectors.toCollection(TreeSet::new));
-        try (Scene scene = Scene.limited(weather())) {
+        PartnerSettings tried = PartnerSettings.of("tried", stubs.uri().toString())
+                .canary(canary -> canary.partner("weather").share(1))
+                .mirror(mirror -> mirror.partner("weather"))
+                .build();
+        try (Scene scene = Scene.limited(weather(), tried)) {
             scene.administration().inbound(new ClosedConnections());
             scene.get(scene.serve(new WeatherServlet()).resolve("/mashup?city=Rome"));
 
