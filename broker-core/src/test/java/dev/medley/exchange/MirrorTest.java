@@ -112,6 +112,28 @@ class MirrorTest {
     }
 
     @Test
+    void theMirrorIsPassedNoCredentialOfTheClientWithAllElse() {
+        PartnerStubs partner = stubs("1");
+        PartnerStubs other = stubs("2");
+        PartnerStubs listed = stubs("3");
+        rig.start(
+                at(partner.uri()).mirror(to("other")),
+                named("second", partner.uri()).mirror(to("listed")),
+                named("other", other.uri()),
+                named("listed", listed.uri()).passHeaders("cookie"));
+        Map<String, List<String>> inbound =
+                Map.of("X-Plain", List.of("1"), "Authorization", List.of("Bearer 4711"), "Cookie", List.of("s=1"));
+        rig.start(rig.exchange().get("/a").passAll(inbound)).response();
+        rig.start(rig.broker().exchange("second").get("/a").passAll(inbound)).response();
+        assertThat(partner.recorded()).allMatch(each -> "Bearer 4711".equals(each.header("Authorization")));
+        assertThat(only(other).header("X-Plain")).isEqualTo("1");
+        assertThat(only(other).header("Authorization")).isNull();
+        assertThat(only(other).header("Cookie")).isNull();
+        assertThat(only(listed).header("Cookie")).isEqualTo("s=1");
+        assertThat(only(listed).header("Authorization")).isNull();
+    }
+
+    @Test
     void aFieldThatOnlyTheMirrorIsPassedAndThatCannotBeSentFailsNothing() {
         PartnerStubs partner = stubs("1");
         PartnerStubs other = stubs("2");

@@ -91,12 +91,20 @@ public final class RequestFields {
         });
     }
 
-    /** Returns the same fields of the mashup, and those of the client that a partner with {@code settings} is passed. */
+    /**
+     * Returns the same fields of the mashup, and those of the client that a partner with {@code settings} is passed. That another
+     * partner is passed all fields gives it no credential: its {@code pass-headers} do.
+     */
     public RequestFields copyFor(PartnerSettings settings) {
         RequestFields copy = new RequestFields();
         copy.own.addAll(own);
         copy.idempotencyKey = idempotencyKey;
-        copy.pass(settings, passing);
+        copy.pass(
+                settings,
+                of -> passing.apply(of).stream()
+                        .filter(field -> !isCredential(field)
+                                || of.passHeaders().stream().anyMatch(field.name()::equalsIgnoreCase))
+                        .toList());
         return copy;
     }
 
