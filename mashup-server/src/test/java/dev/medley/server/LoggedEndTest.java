@@ -11,6 +11,7 @@ import dev.medley.server.internal.lifecycle.ServerBuilder;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -21,12 +22,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.SubmissionPublisher;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/** What a line says of a request is what metrics count, also if the reply was cut off after its head: Jetty's status is 200 then. */
+/** What a line and a span say of a request is what metrics count, also if the reply was cut off after its head: Jetty's status is 200 then. */
 class LoggedEndTest {
 
     private static final HttpClient HTTP_1 =
@@ -36,7 +39,26 @@ class LoggedEndTest {
     private static final byte[] LARGE = new byte[64 << 20];
 
     private final WrittenLog log = new WrittenLog();
+    private final SpanReceiver receiver = open();
     private final Streaming streaming = new Streaming();
+
+    private static SpanReceiver open() {
+        try {
+            return new SpanReceiver();
+        } catch (IOException x) {
+            throw new UncheckedIOException(x);
+        }
+    }
+
+    @BeforeAll
+    static void sendSoon() {
+        System.setProperty("otel.bsp.schedule.delay", "20");
+    }
+
+    @AfterAll
+    static void sendAsUsual() {
+        System.clearProperty("otel.bsp.schedule.delay");
+    }
 
     static Stream<String> modes() {
         return Runtime.version().feature() < 21
@@ -48,12 +70,13 @@ class LoggedEndTest {
     void close() {
         streaming.publisher.close();
         log.close();
+        receiver.close();
     }
 
     private RunningServer start(String mode, String more) throws Exception {
         String yaml = """
-                server: {host: 127.0.0.1, port: 0, execution: %s, admin: {port: 0}, log: {format: json, slow: 150ms}%s}
-                """.formatted(mode, more);
+                server: {host: 127.0.0.1, port: 0, execution: %s, admin: {port: 0}, log: {format: json, slow: 150ms}, traces: {endpoint: '%s'}%s}
+                """.formatted(mode, receiver.uri(), more);
         return new ServerBuilder()
                 .mashup(streaming)
                 .mashup(new Large())
@@ -169,6 +192,8 @@ class LoggedEndTest {
         assertThat(log.lines("dev.medley.access")).hasSize(1);
         assertThat(metrics(server))
                 .contains("medley_requests_seconds_count{mashup=\"%s\",status=\"%d\"} 1".formatted(mashup, status));
+        assertThat(SpanReceiver.attribute(receiver.awaitTrace(span -> true).root(), "http.response.status_code"))
+                .isEqualTo(Integer.toString(status));
     }
 
     private static void assertEnd(JsonNode line, String mashup, int status, String outcome) {

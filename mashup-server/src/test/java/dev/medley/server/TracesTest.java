@@ -168,6 +168,7 @@ class TracesTest {
             get(server, "/m", "X-Request-Id", "chosen");
 
             SpanReceiver.Trace trace = receiver.awaitTrace(span -> true);
+            assertThat(attribute(trace.root(), "medley.missing")).contains("string_value: \"g\"");
             String manifests = CLIENT.send(
                             HttpRequest.newBuilder(server.adminUri().resolve("/manifests"))
                                     .build(),

@@ -250,6 +250,7 @@ final class InboundReply implements ReplyWriter.Ended {
         long nanos = request.clock().nanoTime() - request.arrivedNanos();
         InboundSpan span = request.requestContext().span();
         if (span != null) {
+            span.missing(request.mashup().missing());
             span.end(status, gone);
         }
         request.settleTokens();

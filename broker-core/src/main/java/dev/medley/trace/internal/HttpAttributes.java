@@ -1,6 +1,7 @@
 package dev.medley.trace.internal;
 
 import io.opentelemetry.api.common.AttributeKey;
+import java.util.List;
 import java.util.Set;
 
 /** The attributes of spans: those of the semantic conventions for HTTP, version 1, and Medley's own. */
@@ -22,6 +23,7 @@ final class HttpAttributes {
 
     static final AttributeKey<String> PARTNER = AttributeKey.stringKey("medley.partner");
     static final AttributeKey<String> REQUEST_ID = AttributeKey.stringKey("medley.request.id");
+    static final AttributeKey<List<String>> MISSING = AttributeKey.stringArrayKey("medley.missing");
     static final AttributeKey<String> OUTCOME = AttributeKey.stringKey("medley.outcome");
     static final AttributeKey<String> CACHE = AttributeKey.stringKey("medley.cache");
     static final AttributeKey<Boolean> COALESCED = AttributeKey.booleanKey("medley.coalesced");

@@ -126,6 +126,13 @@ public final class InboundSpan {
         }
     }
 
+    /** Its reply lacks the values of {@code exchanges}. */
+    public void missing(List<String> exchanges) {
+        if (recording && !exchanges.isEmpty()) {
+            span.setAttribute(HttpAttributes.MISSING, exchanges);
+        }
+    }
+
     /** Ends it with the status of the reply. Again without effect. */
     public void end(int status, boolean clientGone) {
         if (!owned) {

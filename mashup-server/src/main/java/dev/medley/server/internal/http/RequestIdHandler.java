@@ -3,6 +3,7 @@ package dev.medley.server.internal.http;
 import dev.medley.context.Context;
 import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
+import dev.medley.servlet.internal.inbound.TakenRequest;
 import dev.medley.trace.internal.InboundSpan;
 import dev.medley.trace.internal.TracedRequest;
 import dev.medley.trace.internal.Tracing;
@@ -39,7 +40,14 @@ public final class RequestIdHandler extends Handler.Wrapper {
         response.getHeaders().put(ids.field(), id.value());
         InboundSpan span = request.getAttribute(TracedRequest.SPAN) instanceof InboundSpan begun ? begun : null;
         if (span != null) {
-            Request.addCompletionListener(request, failure -> span.end(response.getStatus(), failure != null));
+            Request.addCompletionListener(request, failure -> {
+                // The end of a mashup's reply is that which its metrics count: Jetty's status is 200 where a body was
+                // cut
+                // off.
+                if (request.getAttribute(TakenRequest.ATTRIBUTE) == null) {
+                    span.end(response.getStatus(), failure != null);
+                }
+            });
         }
         Context.Scope scope = TracedRequest.context(id.value(), span).enter();
         try {
