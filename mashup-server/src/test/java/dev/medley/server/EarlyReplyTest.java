@@ -86,7 +86,7 @@ class EarlyReplyTest {
                         "a body in chunks that becomes too large",
                         413,
                         "POST /length" + HOST + "Transfer-Encoding: chunked\r\n\r\n100000\r\n"),
-                Arguments.of("a path without a mashup", 405, "POST /none" + HOST + length),
+                Arguments.of("a path without a mashup", 404, "POST /none" + HOST + length),
                 Arguments.of("a malformed field", 400, "POST /now" + HOST + "a b: c\r\n" + length),
                 Arguments.of(
                         "a malformed chunk", 400, "POST /length" + HOST + "Transfer-Encoding: chunked\r\n\r\nx\r\n"));
