@@ -4,9 +4,14 @@ import dev.medley.account.internal.ClientAccount;
 import dev.medley.account.internal.HeldBytes;
 import dev.medley.server.internal.inbound.ClosedConnections;
 import dev.medley.thread.internal.BrokerPool;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.Scope;
 import java.time.Duration;
 import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.Callback;
 
 /** A Jetty server on the shared pool. */
 public final class PoolServer extends Server {
@@ -66,6 +71,20 @@ public final class PoolServer extends Server {
     /** Returns the counts of connections that the watch of clients has closed. */
     public ClosedConnections closed() {
         return closed;
+    }
+
+    /**
+     * A request begins without a current span. An agent of OpenTelemetry takes the one of a task along to the tasks that it starts: the
+     * span of a connection's first request would be there for all later ones, and count as theirs.
+     */
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        Scope scope = Context.root().makeCurrent();
+        try {
+            return super.handle(request, response, callback);
+        } finally {
+            scope.close();
+        }
     }
 
     /** Jetty would ask the handlers, and those of servlets count as blocking. */

@@ -4,6 +4,7 @@ import dev.medley.config.TracesSettings;
 import dev.medley.thread.internal.LogPace;
 import io.opentelemetry.api.GlobalOpenTelemetry;
 import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.regex.Pattern;
@@ -21,8 +23,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
- * What records the spans of a server, and sends them: an SDK of its own if an endpoint is set, by the configuration or by the
- * environment variables of OpenTelemetry; else what the process has already, such as an agent; else nothing. Thread-safe.
+ * What records the spans of a server, and sends them: an agent of OpenTelemetry, if the process has one; else an SDK of its own if
+ * an endpoint is set, by the configuration or by the environment variables of OpenTelemetry; else what the process has already; else
+ * nothing. Thread-safe.
  *
  * <p>Spans wait in a bounded queue for a thread that sends them. What does not fit is dropped.
  */
@@ -34,6 +37,9 @@ public final class SpanExport implements AutoCloseable {
     private static final String PROTOCOL = "otel.exporter.otlp.protocol";
     private static final String PROTOCOL_OF_TRACES = "otel.exporter.otlp.traces.protocol";
     private static final String HTTP = "http/protobuf";
+
+    /** Where the agent's classes are, in each of its distributions. */
+    private static final String AGENT = "io.opentelemetry.javaagent.";
 
     private static final Pattern USER_INFO = Pattern.compile("//[^/@]*@");
 
@@ -58,7 +64,16 @@ public final class SpanExport implements AutoCloseable {
      * @throws IllegalArgumentException if the environment variables of OpenTelemetry say what cannot be done
      */
     public static SpanExport open(TracesSettings settings, boolean isProcess) {
-        if (isEndpointSet(settings)) {
+        return open(settings, isProcess, SpanExport::hasAgent);
+    }
+
+    /** The same for a process that has an agent if {@code hasAgent} says so. */
+    static SpanExport open(TracesSettings settings, boolean isProcess, BooleanSupplier hasAgent) {
+        boolean isEndpointSet = isEndpointSet(settings);
+        if (isEndpointSet && hasAgent.getAsBoolean()) {
+            LOG.info(
+                    "traces: OpenTelemetry's agent records and sends the spans, by its own settings; server.traces does not count");
+        } else if (isEndpointSet) {
             OpenTelemetrySdk sdk = sdk(settings);
             if (isProcess) {
                 OF_LIBRARY.setLevel(Level.OFF);
@@ -69,6 +84,14 @@ public final class SpanExport implements AutoCloseable {
             return new SpanExport(sdk, sdk);
         }
         return new SpanExport(GlobalOpenTelemetry.isSet() ? GlobalOpenTelemetry.get() : OpenTelemetry.noop(), null);
+    }
+
+    /**
+     * An agent makes the contexts of the process its own. They lose the spans of any other SDK: an attempt of such a one would have no
+     * parent, and a partner would get no field of its trace.
+     */
+    private static boolean hasAgent() {
+        return Context.root().getClass().getName().startsWith(AGENT);
     }
 
     private static boolean isEndpointSet(TracesSettings settings) {

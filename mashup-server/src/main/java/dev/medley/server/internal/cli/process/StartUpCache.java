@@ -84,6 +84,8 @@ public final class StartUpCache {
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
         List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS").forEach(builder.environment()::remove);
+        // Its requests are nobody's: a receiver would get their spans beside those of the server.
+        builder.environment().put("OTEL_SDK_DISABLED", "true");
         removeRemains();
         LOG.info("creating the start-up cache for the next start, at low priority");
         Process training = builder.start();

@@ -60,6 +60,13 @@ class StartUpCacheTest {
         assertThat(cache()).hasContent("none");
     }
 
+    @Test
+    void itsRequestsHaveNoSpans() throws Exception {
+        make("printf '%s' \"${OTEL_SDK_DISABLED:-}\" >" + made());
+
+        assertThat(cache()).hasContent("true");
+    }
+
     private void make(String script) throws IOException, InterruptedException {
         new StartUpCache(cache()).make(List.of("/bin/sh", "-c", script));
     }
