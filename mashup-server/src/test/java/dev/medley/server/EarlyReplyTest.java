@@ -121,6 +121,8 @@ class EarlyReplyTest {
     @ValueSource(booleans = {false, true})
     void aReplyBesideAReadThatWaitsIsNotReset(boolean secure) throws Exception {
         try (RunningServer server = start(settings -> {
+                    // The body is not to be too slow before the reply comes.
+                    settings.clients(clients -> clients.rateGrace(Duration.ofSeconds(20)));
                     if (secure) {
                         settings.tls(tls -> tls.certificate(
                                 rig.localhost().chain(), rig.localhost().key()));

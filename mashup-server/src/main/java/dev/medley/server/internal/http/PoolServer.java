@@ -79,6 +79,9 @@ public final class PoolServer extends Server {
      */
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        if (Context.current().equals(Context.root())) {
+            return super.handle(request, response, callback);
+        }
         Scope scope = Context.root().makeCurrent();
         try {
             return super.handle(request, response, callback);
