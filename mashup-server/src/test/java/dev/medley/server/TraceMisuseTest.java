@@ -122,6 +122,17 @@ class TraceMisuseTest {
         return CLIENT.send(request.build(), BodyHandlers.ofString());
     }
 
+    @Test
+    void whatAClientSendsIsBoundedInASpan() throws Exception {
+        try (RunningServer server = start("")) {
+            assertThat(get(server, "/m", "User-Agent", "x".repeat(5000)).statusCode())
+                    .isEqualTo(200);
+
+            assertThat(attribute(receiver.awaitTrace(span -> true).root(), "user_agent.original"))
+                    .hasSize(1024);
+        }
+    }
+
     /** By whatever name the partner wants it. */
     @Test
     void noSpanHasTheCredentialOfAPartner() throws Exception {

@@ -136,6 +136,8 @@ public final class SpanExport implements AutoCloseable {
         properties.put("otel.metrics.exporter", "none");
         properties.put("otel.logs.exporter", "none");
         properties.put("otel.service.name", "medley");
+        // Clients choose some of the texts, and thousands of spans wait for the receiver.
+        properties.put("otel.attribute.value.length.limit", "1024");
         properties.put("otel.traces.sampler", "parentbased_traceidratio");
         properties.put("otel.traces.sampler.arg", Double.toString(settings.ratio()));
         return properties;
