@@ -1,6 +1,7 @@
 package dev.medley.partner.internal;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.function.Predicate;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An attempt goes to an endpoint that admits it and is fit. Two rules keep fitness from making things worse: where fewer
  * endpoints are fit than the panic threshold asks for, the others would be overwhelmed, or it is the judgement that is wrong,
- * and all are used; and an endpoint that is not fit is better than none.
+ * and all are used; and an endpoint that is not fit is better than none. Where there are priorities, those of one are replaced by
+ * those of the next, so that each is judged by itself, and all are used only if too few are fit of each.
  */
 final class Endpoints {
 
@@ -23,6 +25,8 @@ final class Endpoints {
     private final int panicThreshold;
     private volatile IntConsumer capacityListener = capacity -> {};
     private volatile List<Endpoint> all = List.of();
+    /** The same by their priorities. */
+    private volatile Collection<List<Endpoint>> levels = List.of();
 
     /**
      * Creates a choice without endpoints.
@@ -40,6 +44,9 @@ final class Endpoints {
 
     /** Replaces the endpoints; {@link #reportCapacity} is to follow. */
     void replace(List<Endpoint> others) {
+        levels = others.stream()
+                .collect(Collectors.groupingBy(Endpoint::priority))
+                .values();
         all = List.copyOf(others);
     }
 
@@ -95,7 +102,7 @@ final class Endpoints {
             Endpoint only = now.get(0);
             return only.admits() && only.start(true) ? only : null;
         }
-        List<Endpoint> fit = isPanic(now) ? List.of() : where(now, endpoint -> endpoint.admits() && endpoint.isFit());
+        List<Endpoint> fit = unlessPanic(endpoint -> endpoint.admits() && endpoint.isFit());
         Endpoint chosen = startAtOneOf(fit, avoided, false);
         // Those that were fit may not be so any more: other attempts are their trials, or their addresses are gone.
         return chosen != null ? chosen : startAtOneOf(where(all, Endpoint::admits), avoided, true);
@@ -112,6 +119,17 @@ final class Endpoints {
             left = where(left, endpoint -> endpoint != chosen);
         }
         return null;
+    }
+
+    /** Returns those that match, of the priorities of which enough are fit. */
+    private List<Endpoint> unlessPanic(Predicate<Endpoint> condition) {
+        List<Endpoint> matching = new ArrayList<>();
+        for (List<Endpoint> level : levels) {
+            if (!isPanic(level)) {
+                matching.addAll(where(level, condition));
+            }
+        }
+        return matching;
     }
 
     private boolean isPanic(List<Endpoint> now) {
@@ -158,8 +176,8 @@ final class Endpoints {
      * ejected one whose time is over counts once it is in use again: until then it has one attempt.
      */
     private int capacity() {
-        List<Endpoint> now = all;
-        List<Endpoint> counted = isPanic(now) ? now : preferring(now, Endpoint::isInUse);
+        List<Endpoint> inUse = unlessPanic(Endpoint::isInUse);
+        List<Endpoint> counted = inUse.isEmpty() ? all : inUse;
         long sum = 0;
         for (Endpoint endpoint : counted) {
             sum += endpoint.capacity();

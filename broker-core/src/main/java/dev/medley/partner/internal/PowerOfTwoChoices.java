@@ -20,29 +20,32 @@ record PowerOfTwoChoices(IntUnaryOperator random) implements EndpointChooser {
         if (admitting.size() == 1) {
             return admitting.get(0);
         }
+        // Read once: a new answer of DNS may change them meanwhile.
+        int[] weights = new int[admitting.size()];
         int total = 0;
-        for (Endpoint endpoint : admitting) {
-            total += endpoint.weight();
+        for (int i = 0; i < weights.length; i++) {
+            weights[i] = admitting.get(i).weight();
+            total += weights[i];
         }
-        int first = draw(admitting, random.applyAsInt(total), -1);
+        int first = draw(weights, random.applyAsInt(total), -1);
+        int second = draw(weights, random.applyAsInt(total - weights[first]), first);
         Endpoint one = admitting.get(first);
-        int second = draw(admitting, random.applyAsInt(total - one.weight()), first);
         Endpoint other = admitting.get(second);
-        long load = (long) one.outstanding() * other.weight();
-        long othersLoad = (long) other.outstanding() * one.weight();
+        long load = (long) one.outstanding() * weights[second];
+        long othersLoad = (long) other.outstanding() * weights[first];
         return load <= othersLoad ? one : other;
     }
 
-    /** The index of the endpoint whose share of the weights {@code drawn} falls into; that of {@code without} is skipped. */
-    private static int draw(List<Endpoint> among, int drawn, int without) {
+    /** The index of the weight that {@code drawn} falls into; that of {@code without} is skipped. */
+    private static int draw(int[] weights, int drawn, int without) {
         int left = drawn;
         int last = 0;
-        for (int i = 0; i < among.size(); i++) {
+        for (int i = 0; i < weights.length; i++) {
             if (i == without) {
                 continue;
             }
             last = i;
-            left -= among.get(i).weight();
+            left -= weights[i];
             if (left < 0) {
                 return i;
             }

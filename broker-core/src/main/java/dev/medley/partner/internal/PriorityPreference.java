@@ -1,5 +1,6 @@
 package dev.medley.partner.internal;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -12,13 +13,19 @@ record PriorityPreference(EndpointChooser chooser) implements EndpointChooser {
 
     @Override
     public Endpoint choose(List<Endpoint> admitting) {
+        List<Endpoint> first = new ArrayList<>(admitting.size());
         int lowest = Integer.MAX_VALUE;
         for (Endpoint endpoint : admitting) {
-            lowest = Math.min(lowest, endpoint.priority());
+            // Once: a new answer of DNS may change it meanwhile.
+            int priority = endpoint.priority();
+            if (priority < lowest) {
+                lowest = priority;
+                first.clear();
+            }
+            if (priority == lowest) {
+                first.add(endpoint);
+            }
         }
-        int first = lowest;
-        return chooser.choose(admitting.stream()
-                .filter(endpoint -> endpoint.priority() == first)
-                .toList());
+        return chooser.choose(first);
     }
 }

@@ -97,6 +97,28 @@ class EndpointsTest {
         assertThat(capacities).last().isEqualTo(20);
     }
 
+    /** Two of three are broken: of those of a priority, too few are left, and the next one takes their place. */
+    @Test
+    void thePriorityOfWhichTooFewAreFitIsReplacedByTheNext() {
+        Ejections allButOne = new Ejections(
+                EjectionSettings.builder()
+                        .consecutiveFaults(1)
+                        .duration(EJECTED)
+                        .maxShare(100)
+                        .build(),
+                clock,
+                endpoints::reportCapacity);
+        Endpoint one = endpoint("a", 0, allButOne.add("a"), List.of());
+        Endpoint other = endpoint("b", 0, allButOne.add("b"), List.of());
+        Endpoint next = endpoint("c", 10, allButOne.add("c"), List.of());
+        endpoints.replace(List.of(one, other, next));
+        assertThat(endpoints.choose(null)).isSameAs(one);
+
+        eject(one);
+        eject(other);
+        assertThat(endpoints.choose(null)).isSameAs(next);
+    }
+
     private static void eject(Endpoint endpoint) {
         Ejection ejection = endpoint.ejection();
         assertThat(ejection).isNotNull();
@@ -113,9 +135,14 @@ class EndpointsTest {
     }
 
     private Endpoint endpoint(String host, Ejection ejection, List<AdmissionStage<AttemptResult>> stages) {
+        return endpoint(host, 0, ejection, stages);
+    }
+
+    private Endpoint endpoint(
+            String host, int priority, Ejection ejection, List<AdmissionStage<AttemptResult>> stages) {
         EndpointUrl url = EndpointUrl.of("http://" + host);
         return new Endpoint(
-                new Place(Address.of(url.url()), 1, 0), "", pool(url), stages, Set.of(), null, ejection, null);
+                new Place(Address.of(url.url()), 1, priority), "", pool(url), stages, Set.of(), null, ejection, null);
     }
 
     /** Of a broker that is not started. */

@@ -10,6 +10,7 @@ import dev.medley.partner.internal.policy.AttemptResult;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;
 import dev.medley.partner.internal.policy.AttemptResult.Phase;
 import dev.medley.partner.internal.policy.AttemptResult.Sent;
+import java.util.AbstractList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +80,49 @@ class PowerOfTwoChoicesTest {
             assertThat(inZone.choose(three).zone()).isEqualTo("b");
         }
         assertThat(inZone.choose(three.subList(0, 1))).isSameAs(three.get(0));
+    }
+
+    /** As a new answer of DNS has them. */
+    @Test
+    void weightsMayChangeDuringTheChoice() {
+        List<Endpoint> two = endpoints(EndpointUrl.of("http://a"), EndpointUrl.of("http://b"));
+        EndpointChooser late = new PowerOfTwoChoices(bound -> {
+            two.forEach(endpoint -> endpoint.use(new Place(endpoint.address(), 5, 0)));
+            assertThat(bound).isPositive();
+            return 0;
+        });
+
+        assertThat(late.choose(two)).isSameAs(two.get(0));
+    }
+
+    @Test
+    void prioritiesMayChangeDuringTheChoice() {
+        List<Endpoint> two = endpoints(EndpointUrl.of("http://a"), EndpointUrl.of("http://b"));
+        EndpointChooser first = new PriorityPreference(admitting -> admitting.get(0));
+
+        assertThat(first.choose(new Falling(two))).isSameAs(two.get(0));
+    }
+
+    /** Endpoints of which each has a lower priority once it was looked at. */
+    private static final class Falling extends AbstractList<Endpoint> {
+
+        private final List<Endpoint> endpoints;
+
+        Falling(List<Endpoint> endpoints) {
+            this.endpoints = endpoints;
+        }
+
+        @Override
+        public Endpoint get(int index) {
+            Endpoint endpoint = endpoints.get(index);
+            endpoint.use(new Place(endpoint.address(), 1, endpoint.priority() + 1));
+            return endpoint;
+        }
+
+        @Override
+        public int size() {
+            return endpoints.size();
+        }
     }
 
     private Map<Endpoint, Integer> chosen(List<Endpoint> among, int times) {
