@@ -272,6 +272,7 @@ record Status(
     /** An endpoint; what it does not have is null. */
     record EndpointPart(
             int weight,
+            int priority,
             String zone,
             int outstanding,
             long attempts,
@@ -287,6 +288,7 @@ record Status(
             Breaker breaker = endpoint.breaker();
             return new EndpointPart(
                     endpoint.weight(),
+                    endpoint.priority(),
                     endpoint.zone(),
                     endpoint.outstanding(),
                     endpoint.ended(),

@@ -219,6 +219,7 @@ class StatusDocumentTest {
             JsonNode second = endpoints.path("127.0.0.1:" + sound.port());
             assertThat(endpoints.propertyNames()).hasSize(2);
             assertThat(first.path("weight").intValue()).isEqualTo(3);
+            assertThat(first.path("priority").isInt()).isTrue();
             assertThat(first.path("faults").intValue()).isEqualTo(5);
             assertThat(first.path("ejection").stringValue()).isEqualTo("ejected");
             assertThat(first.path("breaker").path("state").stringValue()).isEqualTo("closed");
