@@ -3,35 +3,52 @@ package dev.medley.exchange;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.SocketException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.util.IO;
 
-/** A server of DNS over UDP (RFC 1035) with records of the types A and SRV, which a test changes. */
+/** A server of DNS (RFC 1035) with records of the types A and SRV, which a test changes. What is too long for UDP it has by TCP. */
 final class DnsServer implements AutoCloseable {
 
     private static final int A = 1;
     private static final int SRV = 33;
+    private static final int AAAA = 28;
     private static final int HEADER = 12;
     private static final int NX_DOMAIN = 3;
+    private static final int REFUSED = 5;
+    private static final int MAX_OF_UDP = 512;
+    private static final int TRUNCATED = 2;
 
     private final Map<String, List<String>> services = new ConcurrentHashMap<>();
     private final Map<String, List<String>> hosts = new ConcurrentHashMap<>();
     private final AtomicInteger queries = new AtomicInteger();
+    private final ServerSocket streams;
     private final DatagramSocket socket;
     private volatile boolean silent;
+    private volatile boolean silentStreams;
+    private volatile boolean refusesIpv6;
 
     DnsServer() throws IOException {
-        socket = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-        Thread thread = new Thread(this::serve, "dns-server");
+        streams = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
+        socket = new DatagramSocket(streams.getLocalSocketAddress());
+        start(this::serve);
+        start(this::serveStreams);
+    }
+
+    private static void start(Runnable serving) {
+        Thread thread = new Thread(serving, "dns-server");
         thread.setDaemon(true);
         thread.start();
     }
@@ -56,6 +73,16 @@ final class DnsServer implements AutoCloseable {
         silent = isSilent;
     }
 
+    /** Accepts connections and answers nothing by them. */
+    void silentStreams() {
+        silentStreams = true;
+    }
+
+    /** Answers queries for addresses of IPv6 with an error. */
+    void refuseIpv6() {
+        refusesIpv6 = true;
+    }
+
     int queries() {
         return queries.get();
     }
@@ -69,7 +96,11 @@ final class DnsServer implements AutoCloseable {
                 queries.incrementAndGet();
                 if (!silent) {
                     byte[] answer = answer(buffer, query.getLength());
-                    socket.send(new DatagramPacket(answer, answer.length, query.getSocketAddress()));
+                    if (answer.length > MAX_OF_UDP) {
+                        answer[2] |= TRUNCATED;
+                    }
+                    socket.send(
+                            new DatagramPacket(answer, Math.min(MAX_OF_UDP, answer.length), query.getSocketAddress()));
                 }
             } catch (SocketException x) {
                 return;
@@ -77,6 +108,29 @@ final class DnsServer implements AutoCloseable {
                 throw new IllegalStateException(x);
             }
         }
+    }
+
+    private void serveStreams() {
+        List<Socket> open = new ArrayList<>();
+        while (!streams.isClosed()) {
+            try {
+                Socket stream = streams.accept();
+                open.add(stream);
+                if (!silentStreams) {
+                    DataInputStream in = new DataInputStream(stream.getInputStream());
+                    byte[] query = in.readNBytes(in.readUnsignedShort());
+                    byte[] answer = answer(query, query.length);
+                    DataOutputStream out = new DataOutputStream(stream.getOutputStream());
+                    out.writeShort(answer.length);
+                    out.write(answer);
+                }
+            } catch (SocketException x) {
+                break;
+            } catch (IOException x) {
+                throw new IllegalStateException(x);
+            }
+        }
+        open.forEach(IO::close);
     }
 
     private byte[] answer(byte[] query, int length) throws IOException {
@@ -94,7 +148,7 @@ final class DnsServer implements AutoCloseable {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes);
         out.write(query, 0, 2);
-        out.writeShort(0x8400 | (known ? 0 : NX_DOMAIN));
+        out.writeShort(0x8400 | (refusesIpv6 && type == AAAA ? REFUSED : known ? 0 : NX_DOMAIN));
         out.writeShort(1);
         out.writeShort(records.size());
         out.writeShort(0);
@@ -130,6 +184,7 @@ final class DnsServer implements AutoCloseable {
 
     @Override
     public void close() {
+        IO.close(streams);
         socket.close();
     }
 }

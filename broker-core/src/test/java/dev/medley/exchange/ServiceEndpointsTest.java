@@ -84,6 +84,18 @@ class ServiceEndpointsTest {
                 .isCloseTo(0.9, within(0.03));
     }
 
+    /** Of 0 and 1 without load: hardly any, and not half (RFC 2782). */
+    @Test
+    void aWeightOfZeroIsHardlyAny() throws IOException {
+        int one = serve("127.0.0.1");
+        int two = serve("127.0.0.2");
+        dns.srv(SERVICE, "0 0 " + one + " one.test", "0 1 " + two + " two.test");
+        start();
+        assertEndpoints("127.0.0.1:" + one, "127.0.0.2:" + two);
+
+        assertThat(answering(500).getOrDefault("127.0.0.1:" + one, 0)).isLessThan(40);
+    }
+
     @Test
     void aLowerPriorityIsUsedOnceTheOthersAreGoneOrAdmitNothing() throws IOException {
         int one = serve("127.0.0.1");
@@ -95,8 +107,7 @@ class ServiceEndpointsTest {
 
         dns.srv(SERVICE, "20 1 " + one + " one.test", "10 1 " + two + " two.test");
         refresh();
-        Soon.asserted(
-                () -> assertThat(rig.partner().endpoints().get(0).priority()).isEqualTo(20));
+        assertEndpoints("127.0.0.2:" + two, "127.0.0.1:" + one);
         assertThat(answering(40)).containsOnlyKeys("127.0.0.2:" + two);
     }
 
@@ -171,14 +182,40 @@ class ServiceEndpointsTest {
         assertThat(answering(5)).containsOnlyKeys("127.0.0.1:" + one);
     }
 
+    @Test
+    void untilTheFirstAnswerTheNameIsLookedUpEachSecond() throws IOException {
+        start();
+        Soon.until("the first look-up", () -> rig.clock().alarms() > 0);
+        int one = serve("127.0.0.1");
+        dns.srv(SERVICE, "0 1 " + one + " one.test");
+        rig.clock().advance(Duration.ofSeconds(1));
+
+        assertEndpoints("127.0.0.1:" + one);
+    }
+
+    @Test
+    void aRecordLeadsToNoInnerAddressOfAPartnerThatIsPublic() throws IOException {
+        int one = serve("127.0.0.1");
+        dns.srv(SERVICE, "0 1 " + one + " one.test");
+        start(partner().publicAddressesOnly(true));
+        assertEndpoints("127.0.0.1:" + one);
+
+        RecordingListener exchange = rig.get("/");
+        exchange.assertEnded(Outcome.FAILED, Reason.CONNECT_FAILED);
+        assertThat(exchange.failure()).hasMessageContaining("127.0.0.1 (loopback)");
+    }
+
     private static PartnerSettings.Builder partner() {
         return at("http://shop.test");
     }
 
     private void start() {
+        start(partner());
+    }
+
+    private void start(PartnerSettings.Builder partner) {
         rig.start(DefaultBroker.builder()
-                .partner(partner()
-                        .endpoints(e -> e.srv(dns.service(SERVICE)).refresh(REFRESH))
+                .partner(partner.endpoints(e -> e.srv(dns.service(SERVICE)).refresh(REFRESH))
                         .retry(r -> r.connectRetries(0))
                         .build()));
     }

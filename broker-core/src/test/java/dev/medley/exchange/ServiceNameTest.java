@@ -17,7 +17,9 @@ class ServiceNameTest {
     private static final String SERVICE = "_http._tcp.shop.test";
 
     @ParameterizedTest
-    @ValueSource(strings = {SERVICE, "dns://127.0.0.1:8600/shop.service.consul", "dns://[::1]:53/a", "dns://ns.test/a"})
+    @ValueSource(
+            strings = {SERVICE, "dns://127.0.0.1:8600/shop.service.consul", "dns://[::1]:53/a", "dns://ns.test:65535/a"
+            })
     void aNameHasPerhapsAServer(String text) {
         assertThat(ServiceName.parse(text)).hasToString(text);
     }
@@ -36,7 +38,20 @@ class ServiceNameTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "a b", "dns://", "dns:///a", "dns://h:x/a", "a..b", "http://h/a", "a/b"})
+    @ValueSource(
+            strings = {
+                "",
+                "a b",
+                "dns://",
+                "dns:///a",
+                "dns://h:x/a",
+                "a..b",
+                "http://h/a",
+                "a/b",
+                "dns://h:0/a",
+                "dns://h:65536/a",
+                "dns://u@h/a"
+            })
     void whatIsNoNameOfAServiceIsRefused(String text) {
         assertThatThrownBy(() -> ServiceName.parse(text)).hasMessageContaining("is not the name of SRV records");
         assertThatThrownBy(() -> partner().endpoints(e -> e.srv(text)).build()).hasMessageContaining("endpoints.srv");

@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks a partner's name up, and again at intervals. Without an answer, the addresses stay what they are. The next look-up is
+ * Looks a partner's name up, and again at intervals, which are others until it is found. Without an answer, the addresses stay what they are. The next look-up is
  * scheduled when one has ended, so a resolver that hangs has one request at a time; it runs on a thread of its own, which is
  * none of the pool.
  */
@@ -27,20 +27,33 @@ final class DnsRefresher {
     /** Read and written by one look-up at a time. */
     private volatile boolean failing;
 
+    private volatile boolean isFound;
+
     /**
      * Creates the refresh of {@code name}.
      *
+     * @param untilFound the interval before the first answer, if that is shorter
      * @param onFound takes the places, at least one, by a thread of the pool; throws {@link IllegalArgumentException} if they
      *     cannot be used now
      */
     DnsRefresher(
-            String partner, String name, Duration interval, Clock clock, LookUp lookUp, Consumer<List<Place>> onFound) {
+            String partner,
+            String name,
+            Duration untilFound,
+            Duration interval,
+            Clock clock,
+            LookUp lookUp,
+            Consumer<List<Place>> onFound) {
         this.partner = partner;
         this.name = name;
         this.lookUp = lookUp;
         this.onFound = onFound;
         looks = new RepeatedLook(
-                "look-up of the name of partner " + partner, clock, interval, Runnable::run, this::lookUp);
+                "look-up of the name of partner " + partner,
+                clock,
+                () -> isFound || untilFound.compareTo(interval) > 0 ? interval : untilFound,
+                Runnable::run,
+                this::lookUp);
     }
 
     void start() {
@@ -67,6 +80,7 @@ final class DnsRefresher {
     private void use(List<Place> found) {
         try {
             onFound.accept(found);
+            isFound = true;
             failing = false;
         } catch (IllegalArgumentException x) {
             // A file of the settings may be replaced at this moment: the next look-up finds it.

@@ -2,6 +2,7 @@ package dev.medley.partner.internal;
 
 import dev.medley.connection.internal.address.Address;
 import dev.medley.connection.internal.address.ServiceAddress;
+import dev.medley.connection.internal.address.ServiceLookUp;
 import dev.medley.connection.internal.address.ServiceName;
 import dev.medley.connection.internal.pool.ConnectionCounts;
 import dev.medley.connection.internal.pool.ConnectionManager;
@@ -18,6 +19,7 @@ import dev.medley.partner.internal.health.CheckedHealth;
 import dev.medley.partner.internal.health.Ejection;
 import dev.medley.partner.internal.health.Ejections;
 import dev.medley.thread.internal.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -37,8 +39,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class EndpointRegistry {
 
-    /** A name with more addresses has its first ones. */
-    private static final int MAX_ADDRESSES = 256;
+    /** For which a service without any address waits until it is looked up again. */
+    private static final Duration UNTIL_FOUND = Duration.ofSeconds(1);
+
+    /** Where a weight of 0 has one, a weight of 1 has so much. */
+    private static final int OF_ZERO = 100;
 
     private final PartnerSettings settings;
     private final PartnerParts parts;
@@ -83,21 +88,28 @@ final class EndpointRegistry {
             if (service != null) {
                 // Neither its host nor its port need be those of an endpoint.
                 places.put(url, List.of());
-                refreshes.add(refresh(url, service.toString(), whenDone -> lookUp(service, url, whenDone)));
+                refreshes.add(
+                        refresh(url, service.toString(), UNTIL_FOUND, whenDone -> lookUp(service, url, whenDone)));
             } else {
                 // Until its addresses are known, a name is one endpoint whose connects look them up.
                 places.put(url, List.of(new Place(address, url.weight(), 0)));
                 if (all && !address.literal()) {
-                    refreshes.add(refresh(url, address.host(), whenDone -> lookUp(url, whenDone)));
+                    refreshes.add(refresh(url, address.host(), options.refresh(), whenDone -> lookUp(url, whenDone)));
                 }
             }
         }
         publish(rebuild());
     }
 
-    private DnsRefresher refresh(EndpointUrl url, String name, DnsRefresher.LookUp lookUp) {
+    private DnsRefresher refresh(EndpointUrl url, String name, Duration untilFound, DnsRefresher.LookUp lookUp) {
         return new DnsRefresher(
-                settings.name(), name, settings.endpoints().refresh(), clock, lookUp, found -> update(url, found));
+                settings.name(),
+                name,
+                untilFound,
+                settings.endpoints().refresh(),
+                clock,
+                lookUp,
+                found -> update(url, found));
     }
 
     private void lookUp(EndpointUrl url, BiConsumer<@Nullable List<Place>, @Nullable Throwable> whenDone) {
@@ -117,22 +129,18 @@ final class EndpointRegistry {
             ServiceName service, EndpointUrl url, BiConsumer<@Nullable List<Place>, @Nullable Throwable> whenDone) {
         Address address = Address.of(url.url());
         manager.lookUp(
-                service,
-                (found, failure) -> whenDone.accept(
-                        found == null
-                                ? null
-                                : found.stream()
-                                        .map(each -> place(address, each))
-                                        .toList(),
-                        failure));
+                service, (found, failure) -> whenDone.accept(found == null ? null : places(address, found), failure));
     }
 
-    /** One with a weight of 0 has a very small chance to be selected (RFC 2782). */
-    private static Place place(Address address, ServiceAddress found) {
-        return new Place(
-                address.at(found.address().getHostAddress(), found.port()),
-                Math.max(1, found.weight()),
-                found.priority());
+    /** One with a weight of 0 has a very small chance to be selected where others have more (RFC 2782). */
+    private static List<Place> places(Address address, List<ServiceAddress> found) {
+        boolean hasZero = found.stream().anyMatch(each -> each.weight() == 0);
+        return found.stream()
+                .map(each -> new Place(
+                        address.at(each.address().getHostAddress(), each.port()),
+                        Math.max(1, hasZero ? each.weight() * OF_ZERO : each.weight()),
+                        each.priority()))
+                .toList();
     }
 
     Endpoints list() {
@@ -177,7 +185,8 @@ final class EndpointRegistry {
      * @throws IllegalArgumentException if a file cannot be used; then nothing has changed
      */
     private void update(EndpointUrl url, List<Place> all) {
-        List<Place> found = all.stream().distinct().limit(MAX_ADDRESSES).toList();
+        List<Place> found =
+                all.stream().distinct().limit(ServiceLookUp.MAX_ADDRESSES).toList();
         Change change;
         synchronized (this) {
             List<Place> before = places.get(url);

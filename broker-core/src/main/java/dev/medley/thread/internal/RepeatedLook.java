@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,7 +23,7 @@ public final class RepeatedLook implements AutoCloseable {
 
     private final String what;
     private final Clock clock;
-    private final Duration interval;
+    private final Supplier<Duration> interval;
     private final Executor executor;
     private final Consumer<Round> look;
     /** True from a start until a look says that it is the last one. */
@@ -43,6 +44,12 @@ public final class RepeatedLook implements AutoCloseable {
      * @param look begins a look, and has {@link Round#end} called, once
      */
     public RepeatedLook(String what, Clock clock, Duration interval, Executor executor, Consumer<Round> look) {
+        this(what, clock, () -> interval, executor, look);
+    }
+
+    /** The same with an interval that is asked for as each look ends. */
+    public RepeatedLook(
+            String what, Clock clock, Supplier<Duration> interval, Executor executor, Consumer<Round> look) {
         this.what = what;
         this.clock = clock;
         this.interval = interval;
@@ -147,12 +154,12 @@ public final class RepeatedLook implements AutoCloseable {
                 report(x);
             }
             if (more) {
-                schedule(interval);
+                schedule(interval.get());
             } else {
                 running.set(false);
                 // A start since the look began may have found it running.
                 if (asked) {
-                    start(interval);
+                    start(interval.get());
                 }
             }
         }
@@ -160,13 +167,13 @@ public final class RepeatedLook implements AutoCloseable {
         private void fail(Throwable failure) {
             if (over.compareAndSet(false, true)) {
                 report(failure);
-                schedule(interval);
+                schedule(interval.get());
             }
         }
 
         private void report(Throwable failure) {
             if (!closed && failing.compareAndSet(false, true)) {
-                LOG.error("internal error in the {}; it still runs every {}", what, interval, failure);
+                LOG.error("internal error in the {}; it still runs every {}", what, interval.get(), failure);
             } else {
                 LOG.debug("internal error in the {}", what, failure);
             }

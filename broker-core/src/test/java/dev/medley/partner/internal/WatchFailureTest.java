@@ -80,7 +80,7 @@ class WatchFailureTest {
     }
 
     private DnsRefresher refresh(DnsRefresher.LookUp names, Consumer<List<Place>> onFound) {
-        return new DnsRefresher("shop", "shop.test", INTERVAL, clock, names, onFound);
+        return new DnsRefresher("shop", "shop.test", INTERVAL, INTERVAL, clock, names, onFound);
     }
 
     private void failFirst() {

@@ -1,10 +1,15 @@
 package dev.medley.connection.internal.address;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Hashtable;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import javax.naming.Context;
 import javax.naming.NamingEnumeration;
 import javax.naming.NamingException;
@@ -21,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record ServiceLookUp(NameLookUp names) {
 
+    /** A name with more addresses has its first ones. */
+    public static final int MAX_ADDRESSES = 256;
+
     private static final String FACTORY = "com.sun.jndi.dns.DnsContextFactory";
     private static final String FIRST_TIMEOUT_MILLIS = "1000";
     /** Each with twice the time of the one before. */
@@ -29,6 +37,7 @@ public record ServiceLookUp(NameLookUp names) {
     /** As a target, it says that there is no such service. */
     private static final String NOWHERE = ".";
 
+    private static final String NO_PORT = "0";
     private static final int FIELDS = 4;
 
     /**
@@ -51,24 +60,29 @@ public record ServiceLookUp(NameLookUp names) {
 
     private List<ServiceAddress> found(ServiceName service, DirContext dns)
             throws NamingException, UnknownHostException {
-        List<ServiceAddress> found = new ArrayList<>();
+        Map<InetSocketAddress, ServiceAddress> found = new LinkedHashMap<>();
+        Map<String, List<InetAddress>> hosts = new HashMap<>();
         @Nullable Exception last = null;
-        for (String text : values(dns, service.name(), "SRV")) {
-            String[] fields = text.split(" ", -1);
-            if (fields.length != FIELDS || fields[FIELDS - 1].equals(NOWHERE)) {
-                continue;
+        // By priority: the places of the first ones are those to have.
+        for (Srv record : records(dns, service)) {
+            if (found.size() >= MAX_ADDRESSES) {
+                break;
             }
-            try {
-                for (InetAddress address : addresses(service, dns, fields[FIELDS - 1])) {
-                    found.add(new ServiceAddress(
-                            address,
-                            Integer.parseInt(fields[2]),
-                            Integer.parseInt(fields[0]),
-                            Integer.parseInt(fields[1])));
+            List<InetAddress> addresses = hosts.get(record.host);
+            if (addresses == null) {
+                try {
+                    addresses = addresses(service, dns, record.host);
+                } catch (NamingException | UnknownHostException x) {
+                    // The others may be there.
+                    last = x;
+                    addresses = List.of();
                 }
-            } catch (NamingException | UnknownHostException x) {
-                // The others may be there.
-                last = x;
+                hosts.put(record.host, addresses);
+            }
+            for (InetAddress address : addresses) {
+                found.putIfAbsent(
+                        new InetSocketAddress(address, record.port),
+                        new ServiceAddress(address, record.port, record.priority, record.weight));
             }
         }
         if (found.isEmpty()) {
@@ -77,8 +91,28 @@ public record ServiceLookUp(NameLookUp names) {
                     last == null ? "there are no SRV records" : "their hosts are unknown: " + last.getMessage(),
                     last);
         }
-        return found;
+        return List.copyOf(found.values());
     }
+
+    /** Returns the records that say where the service is, in an order that does not depend on that of the answer. */
+    private static List<Srv> records(DirContext dns, ServiceName service) throws NamingException {
+        List<Srv> records = new ArrayList<>();
+        for (String text : values(dns, service.name(), "SRV")) {
+            String[] fields = text.split(" ", -1);
+            if (fields.length == FIELDS && !fields[FIELDS - 1].equals(NOWHERE) && !fields[2].equals(NO_PORT)) {
+                records.add(new Srv(
+                        Integer.parseInt(fields[0]),
+                        Integer.parseInt(fields[1]),
+                        Integer.parseInt(fields[2]),
+                        fields[FIELDS - 1]));
+            }
+        }
+        records.sort(
+                Comparator.comparingInt(Srv::priority).thenComparing(Srv::host).thenComparingInt(Srv::port));
+        return records;
+    }
+
+    private record Srv(int priority, int weight, int port, String host) {}
 
     private List<InetAddress> addresses(ServiceName service, DirContext dns, String host)
             throws NamingException, UnknownHostException {
@@ -87,9 +121,17 @@ public record ServiceLookUp(NameLookUp names) {
             return List.of(names.of(plain));
         }
         List<InetAddress> found = new ArrayList<>();
-        for (String type : List.of("A", "AAAA")) {
-            for (String text : values(dns, plain, type)) {
+        for (String text : values(dns, plain, "A")) {
+            found.add(InetAddress.getByName(text));
+        }
+        try {
+            for (String text : values(dns, plain, "AAAA")) {
                 found.add(InetAddress.getByName(text));
+            }
+        } catch (NamingException x) {
+            // A server that knows nothing of IPv6.
+            if (found.isEmpty()) {
+                throw x;
             }
         }
         if (found.isEmpty()) {

@@ -13,10 +13,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record ServiceName(String name, @Nullable String server) {
 
+    private static final String PORT =
+            "(?:6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[1-9][0-9]{0,3})";
+
     /** What a text has to match. */
-    public static final Pattern TEXT =
-            Pattern.compile("(?:dns://((?:[A-Za-z0-9.-]+|\\[[0-9A-Fa-f:.]+])(?::[0-9]{1,5})?)/)?"
-                    + "(?=[^/]{1,253}$)((?:[A-Za-z0-9_-]{1,63}\\.)*[A-Za-z0-9_-]{1,63})\\.?");
+    public static final Pattern TEXT = Pattern.compile("(?:dns://((?:[A-Za-z0-9.-]+|\\[[0-9A-Fa-f:.]+])(?::" + PORT
+            + ")?)/)?" + "(?=[^/]{1,253}$)((?:[A-Za-z0-9_-]{1,63}\\.)*[A-Za-z0-9_-]{1,63})\\.?");
 
     /** What a text has to be, for messages. */
     public static final String EXPECTED =
