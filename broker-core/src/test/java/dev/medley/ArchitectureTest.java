@@ -102,7 +102,7 @@ class ArchitectureTest {
             .whereLayer("exchange")
             .mayOnlyBeAccessedByLayers("broker", "webapp", "servlet", "mashup")
             .whereLayer("json")
-            .mayOnlyBeAccessedByLayers("webapp", "servlet", "mashup", "exchange")
+            .mayOnlyBeAccessedByLayers("webapp", "servlet", "mashup", "exchange", "partner")
             .whereLayer("partner")
             .mayOnlyBeAccessedByLayers("broker", "webapp", "servlet", "mashup", "exchange", "config")
             .whereLayer("connector")

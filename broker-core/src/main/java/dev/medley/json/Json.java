@@ -160,6 +160,11 @@ public final class Json {
         return new Json(bytes, origin, all, large);
     }
 
+    /** This document, without the tree that may have been made of it, and that takes several times the memory of its bytes. */
+    public Json withoutTree() {
+        return new Json(bytes, origin, missing, large);
+    }
+
     /** The bytes of the document; not to be changed. */
     public byte[] bytes() {
         return bytes;

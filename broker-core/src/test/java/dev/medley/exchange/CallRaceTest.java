@@ -122,7 +122,9 @@ class CallRaceTest {
                 rig.broker().services(),
                 rig.partner(),
                 new DefaultOutboundRequest("GET", "/", List.of(), null),
-                options);
+                options,
+                null,
+                null);
     }
 
     /** Starts one attempt beside the first after a delay; gives up after each result. */

@@ -443,7 +443,9 @@ class CallTest {
                 rig.broker().services(),
                 rig.partner(),
                 new DefaultOutboundRequest("GET", target, List.of(), null),
-                TestOptions.patient(true));
+                TestOptions.patient(true),
+                null,
+                null);
     }
 
     private static Address address(HandPartner partner) {

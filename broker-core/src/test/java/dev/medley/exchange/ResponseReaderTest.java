@@ -36,7 +36,9 @@ class ResponseReaderTest {
                 rig.broker().services(),
                 rig.partner(),
                 new DefaultOutboundRequest("GET", "/", List.of(), null),
-                TestOptions.patient(false));
+                TestOptions.patient(false),
+                null,
+                null);
     }
 
     /** Of a body that is not read any more. */

@@ -11,11 +11,15 @@ import dev.medley.exchange.Reason;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.json.Json;
 import dev.medley.mashup.internal.DefaultMashup;
+import dev.medley.thread.internal.BodyExecutor;
+import dev.medley.thread.internal.BrokerPool;
+import dev.medley.thread.internal.Loop;
 import dev.medley.thread.internal.Soon;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,6 +75,35 @@ class MergeTest {
     @Test
     void aMergeOfNothingIsAnEmptyObject() {
         assertThat(text(json(mashup.merge()))).isEqualTo("{}");
+    }
+
+    @Test
+    void aLargeDocumentIsMadeOnAnotherThreadThanTheLoop() throws Exception {
+        String large = "x".repeat(BodyExecutor.LARGE);
+        AtomicInteger loop = new AtomicInteger(-1);
+        try (BrokerPool pool = new BrokerPool(8, false, 1);
+                DefaultBroker onLoops = DefaultBroker.builder()
+                        .pool(pool)
+                        .partner("shop", partner.url())
+                        .build()) {
+            pool.start();
+            onLoops.start();
+            CompletableFuture<Json> merged = new CompletableFuture<>();
+            pool.loops()
+                    .all()
+                    .get(0)
+                    .execute(() -> new DefaultMashup(onLoops, new GivenInbound(Map.of()))
+                            .merge()
+                            .put("one", large)
+                            .put("two", 2)
+                            .json()
+                            .thenAccept(document -> {
+                                loop.set(Loop.currentNumber());
+                                merged.complete(document);
+                            }));
+            assertThat(text(merged)).isEqualTo("{\"one\":\"" + large + "\",\"two\":2}");
+        }
+        assertThat(loop).hasValue(0);
     }
 
     @Test

@@ -1,7 +1,9 @@
 package dev.medley.account.internal;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Collects a body whose size may be announced, up to a limit and as far as the budget of held bytes allows.
@@ -14,11 +16,21 @@ public final class BodyBuffer {
     private static final int FIRST = 2048;
     private static final int LARGEST_TRUSTED = 64 * 1024;
 
+    /** The largest piece of a large body: a loop takes it in a fraction of a millisecond. */
+    private static final int PIECE = 256 * 1024;
+
     private final long limit;
     private final long announced;
     private final ClientAccount account;
+    /** Pieces that are full. A large body is not copied while it arrives. */
+    private final List<byte[]> full = new ArrayList<>(0);
+    /** The piece that is being filled; the body itself, once it is taken. */
     private byte[] bytes = EMPTY;
+    /** Bytes of {@link #bytes} that are filled. */
+    private int filled;
+
     private int length;
+    private long reserved;
     private boolean closed;
     private boolean released;
 
@@ -56,30 +68,60 @@ public final class BodyBuffer {
         if ((long) length + more > limit) {
             return Added.TOO_LARGE;
         }
-        if (length + more > bytes.length && !grow(length + more)) {
-            return Added.NO_CAPACITY;
+        while (part.hasRemaining()) {
+            if (filled == bytes.length && !grow(part.remaining())) {
+                return Added.NO_CAPACITY;
+            }
+            int next = Math.min(part.remaining(), bytes.length - filled);
+            part.get(bytes, filled, next);
+            filled += next;
+            length += next;
         }
-        part.get(bytes, length, more);
-        length += more;
         return Added.YES;
     }
 
-    /** The body. The buffer takes no more; its bytes stay reserved, {@code toBytes().length} of them. */
+    /** The number of bytes that have been added. */
+    public synchronized int length() {
+        return length;
+    }
+
+    /**
+     * The body. The buffer takes no more; its bytes stay reserved, {@code toBytes().length} of them. A large body is copied, in
+     * proportion to its length.
+     */
     public synchronized byte[] toBytes() {
-        if (!closed && length < bytes.length) {
-            account.release(bytes.length - length);
-            bytes = Arrays.copyOf(bytes, length);
+        if (!closed) {
+            bytes = whole();
+            full.clear();
+            account.release(reserved - length);
+            reserved = length;
         }
         closed = true;
         return bytes;
+    }
+
+    private byte[] whole() {
+        if (full.isEmpty()) {
+            return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+        }
+        byte[] whole = new byte[length];
+        int at = 0;
+        for (byte[] piece : full) {
+            System.arraycopy(piece, 0, whole, at, piece.length);
+            at += piece.length;
+        }
+        System.arraycopy(bytes, 0, whole, at, filled);
+        return whole;
     }
 
     /** Drops the body, and gives its bytes back, unless it has been taken. */
     public synchronized void close() {
         if (!closed) {
             closed = true;
-            account.release(bytes.length);
+            account.release(reserved);
+            reserved = 0;
             bytes = EMPTY;
+            full.clear();
         }
     }
 
@@ -88,11 +130,17 @@ public final class BodyBuffer {
         if (!released) {
             released = true;
             closed = true;
-            account.release(bytes.length);
+            account.release(reserved);
+            reserved = 0;
         }
     }
 
-    private boolean grow(int needed) {
+    /** Makes room for {@code more} bytes, or for some of them. */
+    private boolean grow(int more) {
+        return bytes.length < LARGEST_TRUSTED ? enlarge(length + more) : addPiece();
+    }
+
+    private boolean enlarge(int needed) {
         long size = bytes.length == 0 && announced < 0 ? FIRST : 2L * bytes.length;
         if (bytes.length == 0 && announced >= 0) {
             size = Math.min(announced, LARGEST_TRUSTED);
@@ -100,10 +148,28 @@ public final class BodyBuffer {
             size = Math.min(size, announced);
         }
         int enough = (int) Math.max(needed, Math.min(size, limit));
-        if (!account.reserve(enough - bytes.length)) {
+        if (!reserve(enough - bytes.length)) {
             return false;
         }
         bytes = Arrays.copyOf(bytes, enough);
         return true;
+    }
+
+    private boolean addPiece() {
+        long rest = announced > length ? announced - length : length;
+        int size = (int) Math.min(Math.min(rest, PIECE), limit - length);
+        if (!reserve(size)) {
+            return false;
+        }
+        full.add(bytes);
+        bytes = new byte[size];
+        filled = 0;
+        return true;
+    }
+
+    private boolean reserve(int more) {
+        boolean room = account.reserve(more);
+        reserved += room ? more : 0;
+        return room;
     }
 }

@@ -1,5 +1,6 @@
 package dev.medley.mashup.internal;
 
+import dev.medley.context.Context;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.exchange.internal.dispatch.BrokerStage;
@@ -7,12 +8,12 @@ import dev.medley.json.Json;
 import dev.medley.json.JsonObject;
 import dev.medley.mashup.Merge;
 import dev.medley.mashup.Reply;
+import dev.medley.thread.internal.BrokerPool;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -21,11 +22,11 @@ public final class DefaultMerge implements Merge {
 
     private static final String MISSING = "missing";
 
-    private final Executor pool;
+    private final BrokerPool pool;
     private Map<String, MergePart> parts = new LinkedHashMap<>();
     private boolean joined;
 
-    DefaultMerge(Executor pool) {
+    DefaultMerge(BrokerPool pool) {
         this.pool = pool;
     }
 
@@ -79,7 +80,7 @@ public final class DefaultMerge implements Merge {
                     "json() or reply() of this merge has already been called: call json() or reply() once");
         }
         joined = true;
-        Joining joining = new Joining(List.copyOf(parts.values()), new AtomicInteger(1), new BrokerStage<>(pool));
+        Joining joining = new Joining(List.copyOf(parts.values()), new AtomicInteger(1), new BrokerStage<>(pool), pool);
         // Needed no more, while thousands of merges wait.
         parts = Map.of();
         for (MergePart part : joining.parts) {
@@ -126,7 +127,7 @@ public final class DefaultMerge implements Merge {
     }
 
     /** The parts while they are waited for; {@code awaited} counts them, and the call that joins them. */
-    record Joining(List<MergePart> parts, AtomicInteger awaited, BrokerStage<Json> result) {
+    record Joining(List<MergePart> parts, AtomicInteger awaited, BrokerStage<Json> result, BrokerPool pool) {
 
         void await() {
             awaited.incrementAndGet();
@@ -151,6 +152,26 @@ public final class DefaultMerge implements Merge {
             if (awaited.decrementAndGet() > 0) {
                 return;
             }
+            long bytes = 0;
+            for (MergePart part : parts) {
+                bytes += part.length();
+            }
+            if (pool.bodies().isFor(bytes)) {
+                Context.carriedTo(pool.quiescence().counting(pool.bodies())).execute(this::finishOrFail);
+            } else {
+                finish();
+            }
+        }
+
+        private void finishOrFail() {
+            try {
+                finish();
+            } catch (RuntimeException | Error x) {
+                result.completeExceptionally(x);
+            }
+        }
+
+        private void finish() {
             JsonObject object = new JsonObject();
             Map<String, String> missing = new LinkedHashMap<>();
             for (MergePart part : parts) {

@@ -71,6 +71,12 @@ final class MergePart implements BiConsumer<Object, Throwable> {
         }
     }
 
+    /** Bytes of its document. */
+    long length() {
+        Json present = document;
+        return present == null ? 0 : present.bytes().length;
+    }
+
     @Nullable
     Json document() {
         return document;

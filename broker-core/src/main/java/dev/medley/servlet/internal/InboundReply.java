@@ -92,6 +92,11 @@ final class InboundReply implements ReplyWriter.Ended {
                                 request.request()));
     }
 
+    /** Returns the bytes of the decided reply that are read once more before it is written. */
+    long bytesToRead(Decision decision) {
+        return request.snapshot().replyForm().bytesToRead(decision.reply());
+    }
+
     /** Writes the reply to a suspended request. */
     void write(ReplyWriter writer, AsyncContext suspended) {
         writing = writer;

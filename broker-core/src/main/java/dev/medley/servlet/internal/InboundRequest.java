@@ -14,6 +14,7 @@ import dev.medley.servlet.internal.reply.BrokenOff;
 import dev.medley.servlet.internal.reply.NoReplyException;
 import dev.medley.servlet.internal.reply.ReplyWriter;
 import dev.medley.servlet.internal.reply.SentActions;
+import dev.medley.thread.internal.BodyExecutor;
 import dev.medley.thread.internal.QuiescenceTracker;
 import dev.medley.thread.internal.ledger.ThreadLedger;
 import jakarta.servlet.AsyncContext;
@@ -297,7 +298,23 @@ public final class InboundRequest extends ArrivedRequest implements AdmittedRequ
         } else if (suspended != null && decision.cause() == Decision.Cause.CLIENT_GONE) {
             reply.ended(decision.reply().status(), true);
         } else if (suspended != null) {
+            BodyExecutor bodies = snapshot().broker().pool().bodies();
+            if (bodies.isFor(reply.bytesToRead(decision))) {
+                bodies.execute(() -> writeOffLoop(decision, suspended));
+            } else {
+                reply.write(reply.writer(decision), suspended);
+            }
+        }
+    }
+
+    private void writeOffLoop(Decision decision, AsyncContext suspended) {
+        ThreadLedger.Work work = work();
+        Context.Scope scope = context().enter();
+        try {
             reply.write(reply.writer(decision), suspended);
+        } finally {
+            scope.close();
+            work.close();
         }
     }
 

@@ -52,6 +52,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
     private final @Nullable Loops loops;
     private final PoolClock clock;
     private final BoundedExecutor share;
+    private final BodyExecutor bodies;
     private final QuiescenceTracker quiescence = new QuiescenceTracker();
     private @Nullable BlockedThreadChecker watch;
 
@@ -95,6 +96,8 @@ public final class BrokerPool implements Executor, AutoCloseable {
         threads = new NamedThreads(maxThreads, meter);
         leasedThreads = loops == 0 ? LEASED : loops + RESERVED;
         share = new BoundedExecutor(this, (maxThreads - leasedThreads) / 2);
+        bodies = new BodyExecutor(
+                this, Math.min(share.maxThreads(), Runtime.getRuntime().availableProcessors()));
         // A thread in reserve takes over selecting from one that goes on to work; on virtual threads nothing goes on
         // so.
         threads.setReservedThreads(virtualRequests ? 0 : RESERVED);
@@ -178,6 +181,11 @@ public final class BrokerPool implements Executor, AutoCloseable {
         return share;
     }
 
+    /** Returns what runs work on large bodies; on no thread where the {@link #share()} has none. */
+    public BodyExecutor bodies() {
+        return bodies;
+    }
+
     /**
      * Starts threads and scheduler.
      *
@@ -256,7 +264,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
                 threads.getUtilizedThreads(),
                 threads.getLeasedThreads(),
                 threads.getIdleThreads(),
-                threads.getQueueSize() + share.queued());
+                threads.getQueueSize() + share.queued() + bodies.queued());
     }
 
     /** Returns the time that the threads have been utilized up to now; the difference of two readings is that between them. */

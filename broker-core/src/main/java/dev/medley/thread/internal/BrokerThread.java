@@ -28,6 +28,9 @@ final class BrokerThread extends Thread implements MedleyThread {
     /** True while the thread runs a task of a {@link BoundedExecutor}. Only the thread itself sees it. */
     private boolean shared;
 
+    /** True while the thread runs a task of a {@link BodyExecutor}. Only the thread itself sees it. */
+    private boolean forBodies;
+
     /** The mashup whose code runs on the thread; null if none does. Read by the watch. */
     private @Nullable ExecutionTarget holder;
 
@@ -79,6 +82,25 @@ final class BrokerThread extends Thread implements MedleyThread {
             task.run();
         } finally {
             thread.shared = false;
+        }
+    }
+
+    /** Returns whether the thread, which runs this, runs a task of a {@link BodyExecutor}. */
+    boolean isForBodies() {
+        return forBodies;
+    }
+
+    /** Runs {@code task} of a {@link BodyExecutor} on the calling thread. */
+    static void forBodies(Runnable task) {
+        if (!(Thread.currentThread() instanceof BrokerThread thread)) {
+            task.run();
+            return;
+        }
+        thread.forBodies = true;
+        try {
+            task.run();
+        } finally {
+            thread.forBodies = false;
         }
     }
 

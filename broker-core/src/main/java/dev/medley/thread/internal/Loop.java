@@ -2,6 +2,7 @@ package dev.medley.thread.internal;
 
 import dev.medley.thread.internal.turn.ClientTurns;
 import dev.medley.thread.internal.turn.FurtherTurns;
+import dev.medley.thread.internal.turn.TurnTimes;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.channels.Selector;
@@ -28,6 +29,7 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
     private final ClientTurns turns = new ClientTurns();
     private final FurtherTurns answers = new FurtherTurns();
     private final FurtherTurns further = new FurtherTurns();
+    private final TurnTimes times = new TurnTimes();
     private boolean isTurn;
     private long turnBegun;
     private volatile @Nullable Thread thread;
@@ -90,7 +92,19 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
 
     /** Runs {@code task} on this loop, soon. By any thread. */
     public void execute(Runnable task) {
-        submit(selector -> task.run());
+        submit(selector -> {
+            long begun = TurnTimes.now();
+            try {
+                task.run();
+            } finally {
+                times.took(TurnTimes.Ran.TASK, TurnTimes.now() - begun);
+            }
+        });
+    }
+
+    /** Returns how long the turns of this loop have taken. */
+    public TurnTimes times() {
+        return times;
     }
 
     /** Returns whether the loop has been busy since its last selection for longer than others should wait. By the loop's thread. */
@@ -138,8 +152,10 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
         long begun = clock.nanoTime();
         int left = turns.isEmpty() ? 0 : most;
         while (left > 0) {
+            long turn = TurnTimes.now();
             run(turns.next());
             runDeferred();
+            times.took(TurnTimes.Ran.WAITING, TurnTimes.now() - turn);
             left = turns.isEmpty() || clock.nanoTime() - begun >= nanos ? 0 : left - 1;
         }
     }
@@ -186,8 +202,12 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
 
     @Override
     protected int nioSelect(Selector selector, boolean now) throws IOException {
-        // Of what was caused by no event of a connection, such as a connect that is refused at once.
-        runDeferred();
+        if (!deferred.isEmpty()) {
+            // Of what was caused by no event of a connection, such as a connect that is refused at once.
+            long begun = TurnTimes.now();
+            runDeferred();
+            times.took(TurnTimes.Ran.TASK, TurnTimes.now() - begun);
+        }
         runFurther(clock.nanoTime() - busySince);
         // Before the selection: it reports those that have their turn now.
         turns.nextRound(clock.nanoTime() - busySince);
@@ -200,7 +220,25 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
         }
     }
 
-    /** Runs {@code event} as a turn of a client, a further one or not. */
+    /**
+     * Runs {@code event} of a connection, and then what it defers.
+     *
+     * @param isTurn whether a client takes a turn by it, {@code further} or not
+     */
+    void runEvent(Runnable event, TurnTimes.Ran ran, boolean isTurn, boolean further) {
+        long begun = TurnTimes.now();
+        try {
+            if (isTurn) {
+                runTurn(event, further);
+            } else {
+                event.run();
+            }
+        } finally {
+            runDeferred();
+            times.took(ran, TurnTimes.now() - begun);
+        }
+    }
+
     void runTurn(Runnable event, boolean further) {
         long begun = clock.nanoTime();
         isTurn = true;

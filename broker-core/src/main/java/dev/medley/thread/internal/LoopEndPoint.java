@@ -1,6 +1,7 @@
 package dev.medley.thread.internal;
 
 import dev.medley.thread.internal.turn.ClientTurns;
+import dev.medley.thread.internal.turn.TurnTimes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.CancelledKeyException;
@@ -25,7 +26,8 @@ import org.slf4j.LoggerFactory;
  *   <li>A read that has not filled its buffer has read all there was. The next one returns 0 without asking the socket,
  *       until the loop has selected it again; what arrives meanwhile is selected, as epoll reports a socket as long as there
  *       is something to read.
- *   <li>What a client sends without pause is read in {@linkplain ClientTurns turns}: so many bytes after each selection.
+ *   <li>What a client sends without pause is read in {@linkplain ClientTurns turns}: so many bytes after each selection. So is what a
+ *       partner sends, without a turn.
  *   <li>What it reads without pause is written so, too: else the thread that writes a long reply would come to nothing else, such as
  *       what the same client sends.
  *   <li>The interest in reading stays registered when an event has been handled, even if nothing waits for the next one.
@@ -36,7 +38,7 @@ public class LoopEndPoint extends SocketChannelEndPoint {
 
     private static final Logger LOG = LoggerFactory.getLogger(LoopEndPoint.class);
 
-    /** The bytes that are read of a client in one turn, but for the rest of a buffer. Fewer if that takes long. */
+    /** The bytes that are read of a client, or of a partner, in one turn, but for the rest of a buffer. Fewer if that takes long. */
     static final int BYTES_OF_A_TURN = 64 * 1024;
 
     /** The bytes that are written to a client in one turn, but for the rest of a write. */
@@ -148,9 +150,12 @@ public class LoopEndPoint extends SocketChannelEndPoint {
         }
     }
 
-    /** Returns whether a client has sent more than is read in a turn, by whatever thread: that would not come back. */
+    /**
+     * Returns whether a client has sent more than is read in a turn, by whatever thread: that would not come back. On a loop, a partner, too,
+     * could send as fast as it is read.
+     */
     private boolean isTurnOver(int bytes) {
-        if (!isClient()) {
+        if (loop == null && !isClient()) {
             return false;
         }
         int read = loop != null && loop.isTurnLong() ? BYTES_OF_A_TURN : readInTurn + bytes;
@@ -376,15 +381,8 @@ public class LoopEndPoint extends SocketChannelEndPoint {
             if (task == null || mine == null) {
                 return;
             }
-            try {
-                if (hasTurn) {
-                    mine.runTurn(task, further);
-                } else {
-                    task.run();
-                }
-            } finally {
-                mine.runDeferred();
-            }
+            TurnTimes.Ran ran = takesTurns() ? TurnTimes.Ran.CLIENT : TurnTimes.Ran.PARTNER;
+            mine.runEvent(task, ran, hasTurn, further);
         }
 
         @Override

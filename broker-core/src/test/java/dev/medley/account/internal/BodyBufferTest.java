@@ -61,6 +61,40 @@ class BodyBufferTest {
         assertThat(text(buffer)).isEqualTo("0123456789".repeat(10_000));
     }
 
+    @ParameterizedTest(name = "announced {0}")
+    @ValueSource(longs = {-1, 100_000, 3_000_000, Long.MAX_VALUE})
+    void aLargeBodyIsThatOfItsPartsAndAsManyBytesAreReserved(long announced) {
+        BodyBuffer buffer = new BodyBuffer(4 << 20, announced, held.common());
+        StringBuilder expected = new StringBuilder();
+        for (int i = 0; expected.length() < 3_000_000; i++) {
+            String part = Integer.toString(i).repeat(1 + i % 5000);
+            expected.append(part);
+            assertThat(buffer.add(bytes(part))).isEqualTo(YES);
+            assertThat(held.used()).isGreaterThanOrEqualTo(buffer.length());
+        }
+        assertThat(buffer.length()).isEqualTo(expected.length());
+        assertThat(text(buffer)).isEqualTo(expected.toString());
+        assertThat(held.used()).isEqualTo(expected.length());
+    }
+
+    @Test
+    void aLargeBodyThatIsDroppedHoldsNothing() {
+        BodyBuffer buffer = new BodyBuffer(4 << 20, -1, held.common());
+        assertThat(buffer.add(ByteBuffer.allocate(1_000_000))).isEqualTo(YES);
+        assertThat(buffer.add(ByteBuffer.allocate(1_000_000))).isEqualTo(YES);
+        buffer.close();
+        assertThat(held.used()).isZero();
+    }
+
+    @Test
+    void theLimitOfALargeBodyIsAllowedAndOneMoreIsNot() {
+        BodyBuffer buffer = new BodyBuffer(1_000_000, -1, held.common());
+        assertThat(buffer.add(ByteBuffer.allocate(999_999))).isEqualTo(YES);
+        assertThat(buffer.add(ByteBuffer.allocate(1))).isEqualTo(YES);
+        assertThat(buffer.add(ByteBuffer.allocate(1))).isEqualTo(TOO_LARGE);
+        assertThat(held.used()).isEqualTo(1_000_000);
+    }
+
     @Test
     void itsBytesAreReservedUntilTheyAreReleased() {
         BodyBuffer buffer = new BodyBuffer(1 << 20, -1, held.common());

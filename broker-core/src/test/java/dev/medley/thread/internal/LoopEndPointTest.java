@@ -7,11 +7,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,8 @@ import org.junit.jupiter.api.Test;
 
 /** The test selects the socket, and calls what the loop would call. */
 class LoopEndPointTest {
+
+    private static final int BUFFER = 4096;
 
     private final BrokerPool pool = new BrokerPool(8, false, 1);
     private final Loop loop = new Loop(Objects.requireNonNull(pool.loops()), pool.clock(), 0);
@@ -88,6 +92,36 @@ class LoopEndPointTest {
 
         Objects.requireNonNull(selected()).run();
         assertThat(called).hasValue(2);
+    }
+
+    @Test
+    void aPartnerThatSendsWithoutPauseIsReadInTurns() throws IOException {
+        peer.getOutputStream().write(new byte[2 * LoopEndPoint.BYTES_OF_A_TURN]);
+        selectedForReading();
+        int first = readAll();
+        selectedForReading();
+        int second = readAll();
+
+        assertThat(first).isBetween(LoopEndPoint.BYTES_OF_A_TURN, LoopEndPoint.BYTES_OF_A_TURN + BUFFER);
+        assertThat(second).isPositive();
+    }
+
+    private void selectedForReading() throws IOException {
+        endPoint.fillInterested(callback);
+        endPoint.updateKey();
+        Objects.requireNonNull(selected()).run();
+    }
+
+    /** Reads into buffers that are full each time, until there seems to be nothing more. */
+    private int readAll() throws IOException {
+        int all = 0;
+        int read = 0;
+        do {
+            ByteBuffer buffer = BufferUtil.allocate(BUFFER);
+            read = endPoint.fill(buffer);
+            all += read;
+        } while (read > 0);
+        return all;
     }
 
     /** Nothing is read, so the socket is reported as long as there is an interest. */

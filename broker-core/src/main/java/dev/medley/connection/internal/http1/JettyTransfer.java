@@ -13,11 +13,13 @@ import org.eclipse.jetty.client.Result;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.util.thread.Invocable;
 import org.jspecify.annotations.Nullable;
 
 /** Turns Jetty's callbacks for one request and its response into those of a {@link TransferListener}. */
 final class JettyTransfer
         implements Transfer,
+                Invocable.Task,
                 Request.BeginListener,
                 Request.HeadersListener,
                 Request.SuccessListener,
@@ -69,7 +71,7 @@ final class JettyTransfer
         }
         Content.Source source = body;
         if (source != null) {
-            source.demand(this::read);
+            source.demand(this);
         }
     }
 
@@ -152,12 +154,23 @@ final class JettyTransfer
         return failure;
     }
 
+    /** Reads the next parts of the body: a loop does it itself, as it has begun. */
+    @Override
+    public void run() {
+        read();
+    }
+
+    @Override
+    public InvocationType getInvocationType() {
+        return InvocationType.NON_BLOCKING;
+    }
+
     private void read() {
         Content.Source source = body;
         while (source != null) {
             Content.Chunk chunk = source.read();
             if (chunk == null) {
-                source.demand(this::read);
+                source.demand(this);
                 return;
             }
             if (Content.Chunk.isFailure(chunk)) {

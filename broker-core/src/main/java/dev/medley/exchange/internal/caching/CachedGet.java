@@ -123,12 +123,12 @@ final class CachedGet implements CacheUse {
         if (shown == null) {
             return arrived;
         }
-        StoredResponse kept = storable;
-        if (kept == null || !calls.cache().store(query.request(), kept.withBody(arrived.body()), query.epoch())) {
+        StoredResponse kept = storable == null ? null : storable.withBody(arrived.body());
+        if (kept == null || !calls.cache().store(query.request(), kept, query.epoch())) {
             return new BufferedResponse(shown, arrived.body());
         }
         long ttl = kept.ttlSeconds(calls.clock().nanoTime());
-        return new BufferedResponse(shown.with(shown.cacheStatus().inStore(ttl)), arrived.body());
+        return new BufferedResponse(shown.with(shown.cacheStatus().inStore(ttl)), kept.body());
     }
 
     @Override

@@ -254,7 +254,7 @@ public final class Attempt extends AttemptCallbacks {
             cancelDeadlines();
             answered = head;
             answeredNanos = now();
-            call.runInTurnOf(call.client(), this::answer);
+            call.runInTurnOf(call.client(), response.length(), this::answer);
         } else {
             cutOff = true;
             fail(AttemptFailure.ofTransfer(failure), failure);

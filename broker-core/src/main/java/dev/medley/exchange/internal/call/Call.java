@@ -53,12 +53,7 @@ public final class Call extends BrokerQueue {
     private @Nullable CallResponse response;
     private @Nullable DefaultExchangeException failure;
 
-    /** Creates a call of no mashup. */
-    public Call(BrokerServices services, Partner partner, DefaultOutboundRequest request, ExchangeOptions options) {
-        this(services, partner, request, options, null, null);
-    }
-
-    /** Creates a call for {@code requestContext}, which uses its partner's cache if there is a {@code cache}. */
+    /** Creates a call for {@code requestContext}, which is null for no mashup; it uses its partner's cache if there is a {@code cache}. */
     public Call(
             BrokerServices services,
             Partner partner,
@@ -300,16 +295,21 @@ public final class Call extends BrokerQueue {
         LOG.error("{}: internal error", this, defect);
     }
 
-    /** The time of {@code exchange} is over: it has the end of the call, if that only waits for its turn. A task of the queue. */
-    void endNow(DefaultExchange exchange) {
+    /**
+     * The time of {@code exchange} is over: it has the end of the call, if that only waits for its turn; then runs {@code next}. A task.
+     */
+    void endNow(DefaultExchange exchange, Runnable next) {
         Attempt leading = attempts.leader();
-        if (leading != null) {
-            leading.answer();
-        }
-        if (state.isEnd()) {
-            exchanges.remove(exchange);
-            deliverTo(exchange);
-        }
+        runOffLoop(leading == null ? 0 : leading.response.length(), () -> {
+            if (leading != null) {
+                leading.answer();
+            }
+            if (state.isEnd()) {
+                exchanges.remove(exchange);
+                deliverTo(exchange);
+            }
+            next.run();
+        });
     }
 
     void become(CallState next) {

@@ -274,9 +274,14 @@ public final class DefaultExchange extends ExchangeRecord {
     }
 
     private void expire() {
-        if (!hasResult()) {
-            call.endNow(this);
+        if (hasResult()) {
+            expired();
+        } else {
+            call.endNow(this, this::expired);
         }
+    }
+
+    private void expired() {
         CallResponse instead = hasResult() ? null : call.staleOnError(Reason.TIMEOUT);
         String detail = "no answer" + AttemptDeadlines.within(timeout);
         boolean early = timeout.compareTo(destination().settings().timeout()) < 0;

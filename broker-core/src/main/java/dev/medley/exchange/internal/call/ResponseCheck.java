@@ -7,6 +7,7 @@ import dev.medley.exchange.internal.request.ExchangeOptions;
 import dev.medley.json.Json;
 import dev.medley.json.MalformedJsonException;
 import java.nio.charset.StandardCharsets;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,10 +46,12 @@ final class ResponseCheck {
         // A partner that has nothing to say about what it did, such as with 204, has done it: the request is not to be
         // sent again.
         boolean success = ExchangeOptions.isSuccess(status);
-        byte[] document = body.length == 0 && success ? NO_VALUE : body;
+        BiFunction<String, String, RuntimeException> origin =
+                (pointer, expected) -> unexpectedShape(partner, pointer, expected);
         try {
-            return Json.parse(
-                    document, options.jsonLimits(), (pointer, expected) -> unexpectedShape(partner, pointer, expected));
+            return body.length == 0 && success
+                    ? Json.parse(NO_VALUE, options.jsonLimits(), origin)
+                    : response.document(options.jsonLimits(), origin);
         } catch (MalformedJsonException x) {
             if (!success) {
                 return null;

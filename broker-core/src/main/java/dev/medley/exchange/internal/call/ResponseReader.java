@@ -10,6 +10,7 @@ import dev.medley.exchange.internal.content.ContentDecoder;
 import dev.medley.exchange.internal.content.DecodedHead;
 import dev.medley.exchange.internal.request.ExchangeOptions;
 import dev.medley.exchange.internal.target.Redirects;
+import dev.medley.thread.internal.Loop;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 public final class ResponseReader {
 
     private static final byte[] NOTHING = {};
+    /** Bytes that are decompressed in one turn of a loop: half a millisecond. */
+    private static final int SLICE = 256 * 1024;
+
     private static final int NO_CONTENT = 204;
     private static final int NOT_MODIFIED = 304;
 
@@ -134,7 +138,7 @@ public final class ResponseReader {
             return false;
         }
         ContentDecoder decoding = decoder;
-        return decoding == null ? add(bytes, whole, receiver) : decode(bytes, decoding, whole, receiver);
+        return decoding == null ? add(bytes, whole, receiver) : decode(bytes, decoding, whole, active, receiver);
     }
 
     private boolean add(ByteBuffer bytes, BodyBuffer whole, Receiver receiver) {
@@ -146,7 +150,8 @@ public final class ResponseReader {
         return added == BodyBuffer.Added.YES;
     }
 
-    private boolean decode(ByteBuffer bytes, ContentDecoder decoding, BodyBuffer whole, Receiver receiver) {
+    private boolean decode(
+            ByteBuffer bytes, ContentDecoder decoding, BodyBuffer whole, Transfer active, Receiver receiver) {
         long limit = call.options().maxBody();
         if (!decoding.add(bytes)) {
             receiver.onFault(AttemptFailure.noMemory(call));
@@ -157,15 +162,41 @@ public final class ResponseReader {
             receiver.onFault(AttemptFailure.tooLarge("max-body", limit));
             return false;
         }
+        return decodeSlice(decoding, whole, active, receiver);
+    }
+
+    /**
+     * Decompresses a slice of what has been added, and returns whether to read on. On a loop, the next slice has a turn of its own,
+     * behind what others wait for: a few bytes may expand to many.
+     */
+    private boolean decodeSlice(ContentDecoder decoding, BodyBuffer whole, Transfer active, Receiver receiver) {
+        Loop loop = Loop.current();
+        int left = SLICE;
         try {
-            boolean more = true;
-            for (ByteBuffer part = decoding.read(); more && part != null; part = more ? decoding.read() : null) {
-                more = add(part, whole, receiver);
+            ByteBuffer part = decoding.read();
+            while (part != null) {
+                left -= part.remaining();
+                if (!add(part, whole, receiver)) {
+                    return false;
+                }
+                if (left <= 0 && loop != null) {
+                    decoding.keepInput();
+                    loop.deferAnswer(this, () -> decodeOn(decoding, whole, active, receiver));
+                    return false;
+                }
+                part = decoding.read();
             }
-            return more;
+            return true;
         } catch (BadContentException x) {
             receiver.onFault(AttemptFailure.ofContent(x));
             return false;
+        }
+    }
+
+    private void decodeOn(ContentDecoder decoding, BodyBuffer whole, Transfer active, Receiver receiver) {
+        touch();
+        if (decodeSlice(decoding, whole, active, receiver)) {
+            active.demand();
         }
     }
 
@@ -215,6 +246,12 @@ public final class ResponseReader {
     byte[] body() {
         BodyBuffer whole = body;
         return whole == null ? NOTHING : whole.toBytes();
+    }
+
+    /** Bytes that have been collected. */
+    int length() {
+        BodyBuffer whole = body;
+        return whole == null ? 0 : whole.length();
     }
 
     /** Drops the collected bytes, and those that another thread goes on to read. */

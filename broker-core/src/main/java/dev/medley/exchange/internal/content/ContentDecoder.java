@@ -110,6 +110,11 @@ public final class ContentDecoder {
         return null;
     }
 
+    /** Keeps a copy of what has been added and is not read, as its bytes may change from now on. */
+    public synchronized void keepInput() {
+        input = ByteBuffer.allocate(input.remaining()).put(input).flip();
+    }
+
     private int inflate(Inflater open, byte[] into) throws BadContentException {
         open.setInput(input);
         int length;

@@ -158,7 +158,7 @@ public final class ResponseCache {
         if (epoch(request.target()) != epoch) {
             return before;
         }
-        boolean fits = response.body().length <= rules.maxBody() && response.weight() <= rules.maxBytes();
+        boolean fits = response.body().bytes().length <= rules.maxBody() && response.weight() <= rules.maxBytes();
         return fits ? Variants.with(before, request, response) : Variants.without(before, request);
     }
 

@@ -14,7 +14,7 @@ public final class StoredResponse {
     /** The bytes that a small object takes, about. */
     static final int OBJECT_BYTES = 32;
 
-    private static final byte[] NOTHING = {};
+    private static final CachedBody NOTHING = new CachedBody(new byte[0]);
     private static final int NOT_MODIFIED = 304;
     private static final String CODING = "Content-Encoding";
     private static final String REVALIDATE = "stale-while-revalidate";
@@ -22,7 +22,7 @@ public final class StoredResponse {
 
     private final int status;
     private final List<Header> fields;
-    private final byte[] body;
+    private final CachedBody body;
     private final long contentLength;
     private final CacheControl control;
     private final Variant variant;
@@ -32,7 +32,7 @@ public final class StoredResponse {
     private StoredResponse(
             int status,
             List<Header> fields,
-            byte[] body,
+            CachedBody body,
             long contentLength,
             CacheControl control,
             Variant variant,
@@ -70,7 +70,8 @@ public final class StoredResponse {
 
     /** This response with its body. */
     public StoredResponse withBody(byte[] whole) {
-        return new StoredResponse(status, fields, whole, contentLength, control, variant, freshness, receivedNanos);
+        return new StoredResponse(
+                status, fields, new CachedBody(whole), contentLength, control, variant, freshness, receivedNanos);
     }
 
     /** This response, as a 304 to {@code request}, or the response to its HEAD, has freshened it (RFC 9111, section 3.2). */
@@ -95,8 +96,8 @@ public final class StoredResponse {
 
     // ---- Reading. -----------------------------------------------------------------------------------------------
 
-    /** The body; not to be changed. */
-    public byte[] body() {
+    /** The body. */
+    public CachedBody body() {
         return body;
     }
 
@@ -213,7 +214,7 @@ public final class StoredResponse {
 
     /** The bytes that it takes, about. */
     long weight() {
-        long weight = body.length + 8L * OBJECT_BYTES + variant.weight();
+        long weight = body.bytes().length + 8L * OBJECT_BYTES + variant.weight();
         for (Header field : fields) {
             weight += field.name().length() + field.value().length() + 3L * OBJECT_BYTES;
         }
@@ -240,7 +241,7 @@ public final class StoredResponse {
         boolean sameCoding = Objects.equals(ofHead.header(CODING), Fields.combined(fields, CODING));
         return sameTag
                 && (modified == null || modified.strip().equals(Fields.only(fields, "Last-Modified")))
-                && (length == null || !sameCoding || length.strip().equals(Integer.toString(body.length)));
+                && (length == null || !sameCoding || length.strip().equals(Integer.toString(body.bytes().length)));
     }
 
     /** The entity tag without the mark of a weak one: a stored response is decompressed, perhaps, and its tag weak by that. */

@@ -3,6 +3,8 @@ package dev.medley.servlet.internal.inbound;
 import dev.medley.account.internal.BodyBuffer;
 import dev.medley.context.Context;
 import dev.medley.mashup.ProblemException;
+import dev.medley.thread.internal.BodyExecutor;
+import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.QuiescenceTracker;
 import jakarta.servlet.ReadListener;
@@ -26,6 +28,7 @@ final class BodyReader implements ReadListener {
     private final CompletableFuture<byte[]> whole;
     private final ExecutionTarget executionTarget;
     private final QuiescenceTracker quiescence;
+    private final BodyExecutor bodies;
     /** Of the thread that asked for the body, for the stages that depend on it. */
     private final Context context = Context.capture();
 
@@ -46,7 +49,7 @@ final class BodyReader implements ReadListener {
             Runnable brokenOff,
             CompletableFuture<byte[]> whole,
             ExecutionTarget executionTarget,
-            QuiescenceTracker quiescence) {
+            BrokerPool pool) {
         this.in = in;
         this.expected = expected;
         this.body = body;
@@ -55,7 +58,8 @@ final class BodyReader implements ReadListener {
         this.brokenOff = brokenOff;
         this.whole = whole;
         this.executionTarget = executionTarget;
-        this.quiescence = quiescence;
+        quiescence = pool.quiescence();
+        bodies = pool.bodies();
     }
 
     void start() {
@@ -105,12 +109,12 @@ final class BodyReader implements ReadListener {
         }
     }
 
-    /** The stages of the mashup go on by {@code completion}, where its code may run. */
+    /** The stages of the mashup go on by {@code completion}, where its code may run, and where it may work on a large body. */
     private void end(Runnable completion) {
         if (executionTarget.mustLeaveThread()) {
             executionTarget.execute(() -> complete(completion));
         } else {
-            complete(completion);
+            bodies.run(body.length(), () -> complete(completion));
         }
     }
 

@@ -8,15 +8,14 @@ import dev.medley.mashup.Inbound;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
 import dev.medley.servlet.internal.routing.MashupDescription;
+import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.ExecutionTarget;
-import dev.medley.thread.internal.QuiescenceTracker;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +31,7 @@ public final class ServletInbound extends ServletHead {
 
     private final ExecutionTarget executionTarget;
     private final int maxBody;
-    private final Executor pool;
+    private final BrokerPool pool;
     private final ClientAccount account;
     private final Runnable bodyBrokenOff;
     /** The body, once it has been asked for. */
@@ -53,7 +52,7 @@ public final class ServletInbound extends ServletHead {
             MashupDescription mashup,
             ExecutionTarget executionTarget,
             int maxBody,
-            Executor pool,
+            BrokerPool pool,
             ClientAccount account,
             Runnable bodyBrokenOff) {
         super(request, mashup);
@@ -184,7 +183,7 @@ public final class ServletInbound extends ServletHead {
                     bodyBrokenOff,
                     whole,
                     executionTarget,
-                    QuiescenceTracker.of(pool)));
+                    pool));
         } catch (IOException x) {
             whole.completeExceptionally(brokenOff(x));
         } catch (RuntimeException x) {

@@ -34,10 +34,13 @@ final class EntityTags {
         if (own != null) {
             return WELL_FORMED.matcher(own).matches() ? own : null;
         }
+        return isOfBytes(reply) ? ofBytes(reply) : null;
+    }
+
+    /** Returns whether a reply that has no tag of its own has that of its bytes. */
+    static boolean isOfBytes(Reply reply) {
         boolean whole = reply.stream() == null && reply.length() == reply.body().length;
-        return whole && reply.body().length <= ReplyForm.MAX_DERIVED && isCacheable(reply.headers())
-                ? ofBytes(reply)
-                : null;
+        return whole && reply.body().length <= ReplyForm.MAX_DERIVED && isCacheable(reply.headers());
     }
 
     private static boolean isCacheable(List<Header> fields) {

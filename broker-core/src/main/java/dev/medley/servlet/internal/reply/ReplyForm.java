@@ -3,6 +3,7 @@ package dev.medley.servlet.internal.reply;
 import dev.medley.connection.Header;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
+import dev.medley.thread.internal.BodyExecutor;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,7 +26,7 @@ public record ReplyForm(ReplyCompression compression) {
     /** The form without configuration. */
     public static final ReplyForm DEFAULT = new ReplyForm(ReplyCompression.NONE);
 
-    /** The largest body that is read once more: on a loop, a larger one would hold up others. */
+    /** The largest body that is read once more, to be compressed or for its entity tag. */
     static final int MAX_DERIVED = 1 << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(ReplyForm.class);
@@ -38,6 +39,12 @@ public record ReplyForm(ReplyCompression compression) {
     /** Fields about a body, which a 304 does not have (RFC 9110, section 15.4.5). */
     private static final Set<String> OF_BODY =
             Set.of("accept-ranges", "content-disposition", "content-encoding", "content-language", "last-modified");
+
+    /** Returns the bytes of {@code reply} that {@link #of} reads; 0 at once for the body of few. */
+    public long bytesToRead(Reply reply) {
+        int length = reply.body().length;
+        return length > BodyExecutor.LARGE && (compression.applies(reply) || EntityTags.isOfBytes(reply)) ? length : 0;
+    }
 
     /** Returns {@code reply} in the form for the client that sent {@code request}, whose method is {@code method}. */
     public Reply of(Reply reply, String method, HttpServletRequest request) {

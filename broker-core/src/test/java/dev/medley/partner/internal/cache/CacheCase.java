@@ -56,7 +56,7 @@ final class CacheCase {
     }
 
     String bodyOf(Lookup found) {
-        return new String(found.response().body(), StandardCharsets.UTF_8);
+        return new String(found.response().body().bytes(), StandardCharsets.UTF_8);
     }
 
     void pass(long seconds) {

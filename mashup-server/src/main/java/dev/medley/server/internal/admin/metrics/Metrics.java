@@ -66,6 +66,7 @@ public final class Metrics implements AutoCloseable {
         Gauges.ofLaw(sampler, registry);
         CertificateGauges.register(tls, registry);
         StallMeters.register(runtime, registry);
+        TurnMeters.register(broker.pool(), registry.getPrometheusRegistry());
         mashups = new MashupMeters(runtime, registry);
         callers = new CallerMeters(runtime, registry);
         AdmissionMeters.register(runtime.admission(), registry);

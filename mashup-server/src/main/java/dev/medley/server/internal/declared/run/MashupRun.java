@@ -28,6 +28,7 @@ import dev.medley.server.internal.declared.value.RequestValue;
 import dev.medley.server.internal.declared.value.Result;
 import dev.medley.server.internal.declared.value.Results;
 import dev.medley.server.internal.declared.value.Scope;
+import dev.medley.thread.internal.BodyExecutor;
 import dev.medley.thread.internal.BrokerPool;
 import java.time.Instant;
 import java.util.List;
@@ -47,9 +48,6 @@ import org.slf4j.LoggerFactory;
 final class MashupRun implements ReplyObserver {
 
     private static final Logger LOG = LoggerFactory.getLogger(MashupRun.class);
-
-    /** Documents that are larger in sum are not parsed on a loop. */
-    private static final int LARGE = 64 * 1024;
 
     private final Graph graph;
     private final ReplyPlan replyPlan;
@@ -126,8 +124,8 @@ final class MashupRun implements ReplyObserver {
     /** Begins an exchange, or the reply; on a thread that may compute long if that is what it does. */
     private void begin(int node) {
         boolean isLong = node == graph.size()
-                ? replyPlan.heavy() || unparsed(replyPlan.inputs()) > LARGE
-                : graph.exchange(node).heavy() || unparsed(graph.exchange(node).inputs()) > LARGE;
+                ? replyPlan.heavy() || unparsed(replyPlan.inputs()) > BodyExecutor.LARGE
+                : graph.exchange(node).heavy() || unparsed(graph.exchange(node).inputs()) > BodyExecutor.LARGE;
         run(isLong, () -> beginHere(node));
     }
 
@@ -227,7 +225,7 @@ final class MashupRun implements ReplyObserver {
     }
 
     private void beginStatus(PartsRun sent) {
-        run(replyPlan.heavy() || unparsed(sent.ofStatus()) > LARGE, () -> decideStatus(sent));
+        run(replyPlan.heavy() || unparsed(sent.ofStatus()) > BodyExecutor.LARGE, () -> decideStatus(sent));
     }
 
     /** One that cannot be evaluated fails the reply, once that is sent whole. */

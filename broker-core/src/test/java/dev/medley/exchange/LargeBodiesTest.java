@@ -1,0 +1,163 @@
+package dev.medley.exchange;
+
+import static dev.medley.exchange.BrokerRig.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.medley.connection.HandConnection;
+import dev.medley.connection.HandPartner;
+import dev.medley.exchange.internal.DefaultExchangeBuilder;
+import dev.medley.stubs.PartnerStubs;
+import dev.medley.thread.internal.BodyExecutor;
+import dev.medley.thread.internal.Loop;
+import dev.medley.thread.internal.Soon;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What is in proportion to a large body does not hold the loop. */
+class LargeBodiesTest {
+
+    private static final int LARGE = 4 * BodyExecutor.LARGE;
+    private static final int MIB = 1 << 20;
+
+    @RegisterExtension
+    final BrokerRig rig = new BrokerRig();
+
+    private final AtomicReference<Integer> loopOfEnd = new AtomicReference<>();
+    private HandPartner partner;
+    private HandConnection connection;
+
+    @Test
+    void aLargeDocumentIsCheckedOnAnotherThread() {
+        start();
+        rig.start(document(LARGE), atEnd()).assertEnded(Outcome.COMPLETED, null);
+        assertThat(loopOfEnd).hasValue(0);
+    }
+
+    @Test
+    void aSmallOneIsCheckedOnTheLoop() {
+        start();
+        rig.start(document(BodyExecutor.LARGE / 2), atEnd()).assertEnded(Outcome.COMPLETED, null);
+        assertThat(loopOfEnd.get()).isPositive();
+    }
+
+    @Test
+    void aLargeDocumentThatIsBrokenFailsItsExchange() {
+        RecordingListener exchange = started();
+        connection.answer(document(LARGE, "}"));
+        exchange.assertEnded(Outcome.FAILED, Reason.BROKEN_JSON);
+        assertThat(loopOfEnd).hasValue(0);
+    }
+
+    @Test
+    void anExchangeThatIsCancelledWhileItsDocumentWaitsForItsCheckIsCancelled() {
+        RecordingListener exchange = started();
+        CountDownLatch release = holdThreads();
+        answer(exchange);
+        exchange.exchange().cancel();
+        exchange.assertEnded(Outcome.CANCELLED, Reason.CANCELLED);
+        release.countDown();
+    }
+
+    @Test
+    void aDeadlineThatPassesWhileADocumentWaitsForItsCheckDoesNotTakeItsPlace() {
+        RecordingListener exchange = started();
+        CountDownLatch release = holdThreads();
+        answer(exchange);
+        rig.clock().advance(Duration.ofSeconds(61));
+        assertThat(exchange.exchange().hasResult()).isFalse();
+        release.countDown();
+        exchange.assertEnded(Outcome.COMPLETED, null);
+    }
+
+    @Test
+    void whatAFewBytesExpandToIsDecompressedInTurnsWithOthers() {
+        partner = rig.hand();
+        rig.start(at(partner.url())
+                .decompress(true)
+                .limits(l -> l.maxBody(32 * MIB).maxExpansion(2000)));
+        RecordingListener exchange = rig.start(rig.exchange().get("/"), atEnd());
+        connection = partner.acceptRequest();
+        exchange.await(ExchangeState.WAITING);
+        AtomicInteger others = new AtomicInteger();
+        Loop loop = rig.broker().pool().loops().all().get(0);
+        String coded = new String(Compressed.bomb(16 * MIB), StandardCharsets.ISO_8859_1);
+        connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: " + coded.length() + "\r\n\r\n");
+        exchange.await(ExchangeState.BODY);
+        count(loop, others, exchange);
+        connection.send(coded);
+        exchange.assertEnded(Outcome.COMPLETED, null);
+        assertThat(exchange.response().body()).hasSize(16 * MIB);
+        assertThat(others.get()).isGreaterThan(16);
+    }
+
+    /** The other work of {@code loop}: a task that comes again until the exchange has ended. */
+    private static void count(Loop loop, AtomicInteger times, RecordingListener exchange) {
+        loop.execute(() -> {
+            if (!exchange.exchange().hasResult()) {
+                times.incrementAndGet();
+                count(loop, times, exchange);
+            }
+        });
+    }
+
+    private RecordingListener started() {
+        partner = rig.hand();
+        rig.start(at(partner.url()));
+        RecordingListener exchange = rig.start(rig.exchange().get("/").expectJson(), atEnd());
+        connection = partner.acceptRequest();
+        exchange.await(ExchangeState.WAITING);
+        return exchange;
+    }
+
+    /** Answers by a large document, and waits until it has arrived. */
+    private void answer(RecordingListener exchange) {
+        connection.answer(document(LARGE, ""));
+        exchange.await(Event.CONNECTION_IDLE);
+        Soon.until("the exchange is at rest", exchange.exchange()::isAtRest);
+    }
+
+    private void start() {
+        PartnerStubs stubs = rig.stubs();
+        rig.start(at(stubs.uri()));
+    }
+
+    private DefaultExchangeBuilder document(int size) {
+        return rig.exchange().get("/partner/0?size=" + size).expectJson();
+    }
+
+    private static String document(int size, String end) {
+        return "\"" + "x".repeat(size) + "\"" + end;
+    }
+
+    private RecordingListener atEnd() {
+        return rig.listener().on(Event.ENDED, ended -> loopOfEnd.set(Loop.currentNumber()));
+    }
+
+    /** Holds all threads that work on large bodies. */
+    private CountDownLatch holdThreads() {
+        CountDownLatch release = new CountDownLatch(1);
+        BodyExecutor bodies = rig.broker().pool().bodies();
+        for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+            CountDownLatch held = new CountDownLatch(1);
+            bodies.execute(() -> {
+                held.countDown();
+                down(release);
+            });
+            down(held);
+        }
+        return release;
+    }
+
+    private static void down(CountDownLatch latch) {
+        try {
+            Soon.down(latch);
+        } catch (InterruptedException x) {
+            throw new IllegalStateException(x);
+        }
+    }
+}
