@@ -125,6 +125,7 @@ final class ServerKeys {
 
     static {
         KEYS.add("admission", AdmissionSettings.KEYS);
+        KEYS.add("compute", ComputeSettings.KEYS);
     }
 
     static final Setting<Boolean> ACCESS_LOG = KEYS.key(

@@ -167,6 +167,11 @@ public final class ServerSettings extends SettingsView {
         return new AdmissionSettings(values);
     }
 
+    /** Returns {@code compute}. */
+    public ComputeSettings compute() {
+        return new ComputeSettings(values);
+    }
+
     /** Returns {@code access-log}. */
     public boolean accessLog() {
         return values.get(ServerKeys.ACCESS_LOG);
@@ -315,6 +320,11 @@ public final class ServerSettings extends SettingsView {
         /** Sets {@code max-waiting}. */
         public Builder maxWaiting(int requests) {
             return put(ServerKeys.MAX_WAITING, requests);
+        }
+
+        /** Sets {@code compute}. */
+        public Builder compute(Consumer<ComputeSettings.Builder> change) {
+            return change(ComputeSettings.builder(), change);
         }
 
         /** Sets {@code admission}. */

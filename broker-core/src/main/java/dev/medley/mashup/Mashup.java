@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -231,6 +232,41 @@ public abstract class Mashup {
 
     /** The first response of several exchanges, as in {@link #race(Supplier...)}; the others are cancelled. */
     public abstract CompletionStage<PartnerResponse> race(Exchange... exchanges);
+
+    /**
+     * Computes a value off the threads that others wait for: parsing, sorting, compressing, rendering. The computation waits for
+     * a thread of the pool's share for mashups, or in {@code virtual} for a virtual one. It precedes those of lower priority, and
+     * begins only if the mashup needs it: not once the deadline has passed, the client has left or the reply is decided. If the
+     * mashup ends while it runs, it runs to its end, for nothing.
+     *
+     * <p>The result fails with what {@code computation} throws, or with a {@link ProblemException} with status 503 if
+     * {@code server.compute.max-queued} computations wait.
+     *
+     * @param computation called once by a thread of the pool, or a virtual one, with the context of the calling thread. It must
+     *     not block: as many compute at a time as there are processors
+     * @throws IllegalStateException if the mashup is over, or the server has no thread for computations
+     */
+    public abstract <T> CompletionStage<T> compute(Callable<? extends T> computation);
+
+    /**
+     * As {@link #compute}, for a computation that ends early when its thread is interrupted. It is interrupted when nobody needs its
+     * value any more: the mashup is over, the stage was cancelled, or another branch of a {@link #race(Supplier...)} has won. A long
+     * loop asks {@link Thread#interrupted()} now and then.
+     */
+    public abstract <T> CompletionStage<T> computeInterruptibly(Callable<? extends T> computation);
+
+    /**
+     * The values of {@code function} for each of {@code items}, in their order, as {@link #compute} computes each of them. A thread
+     * computes many small items one after another, and lets other computations of no lower priority go on after some
+     * milliseconds. The first failure fails the result, and no further item begins.
+     *
+     * @param concurrency maximum number of items at a time; as many computations are queued, or fewer if the queue is full
+     * @param function called by several threads at a time, each as in {@link #compute}
+     * @throws IllegalArgumentException if {@code concurrency} is less than 1
+     * @throws IllegalStateException as {@link #compute}
+     */
+    public abstract <I, T> CompletionStage<List<T>> computeAll(
+            Collection<? extends I> items, int concurrency, Function<? super I, ? extends T> function);
 
     /** The exchanges that were started, the first one first. */
     public abstract List<Exchange> exchanges();

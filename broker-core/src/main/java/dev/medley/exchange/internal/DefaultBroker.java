@@ -22,6 +22,7 @@ import dev.medley.partner.internal.credential.CredentialSource;
 import dev.medley.partner.internal.routing.Canary;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Clock;
+import dev.medley.thread.internal.compute.Computations;
 import dev.medley.thread.internal.ledger.ThreadLedger;
 import dev.medley.trace.internal.Tracing;
 import java.util.ArrayList;
@@ -307,6 +308,11 @@ public final class DefaultBroker implements Broker {
     /** The ledger of the pool's threads. */
     public ThreadLedger ledger() {
         return services.ledger();
+    }
+
+    /** The computations of mashups. */
+    public Computations computations() {
+        return services.computations();
     }
 
     /** The broker's clock and scheduler. */

@@ -22,17 +22,23 @@ import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.ReplyEnd;
 import dev.medley.mashup.Status;
+import dev.medley.mashup.internal.compute.ComputedItems;
+import dev.medley.mashup.internal.compute.SingleComputation;
 import dev.medley.mashup.internal.field.AllFields;
 import dev.medley.mashup.internal.field.NamedFields;
+import dev.medley.partner.internal.limit.Priority;
 import dev.medley.partner.internal.routing.Sender;
-import java.util.ArrayList;
+import dev.medley.thread.internal.ExecutionTarget;
+import dev.medley.thread.internal.compute.Computation;
+import dev.medley.thread.internal.compute.ComputeOwner;
+import dev.medley.thread.internal.compute.Drop;
+import dev.medley.thread.internal.ledger.ThreadLedger;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
@@ -50,20 +56,20 @@ import org.slf4j.LoggerFactory;
 public final class DefaultMashup extends Mashup {
 
     private static final Logger LOG = LoggerFactory.getLogger(DefaultMashup.class);
-    private static final String OVER = "the mashup is over, its reply is decided: it cannot start an exchange";
 
     private final DefaultBroker broker;
     private final Inbound inbound;
-    private final ExchangeOwner owner = new Owner();
+    private final Owner owner = new Owner();
     private volatile RequestContext requestContext;
+    private final Outstanding outstanding = new Outstanding();
+    /** Of the fields of the reply. */
     private final ReentrantLock lock = new ReentrantLock();
-    private final List<DefaultExchange> started = new ArrayList<>();
+
     private volatile Map<String, Supplier<@Nullable String>> replyFields = Map.of();
     private volatile @Nullable Consumer<ReplyEnd> observer;
     private volatile @Nullable Caller caller;
     private volatile @Nullable String callerField;
-    private Set<Branches<?>> branches = Set.of();
-    private boolean over;
+    private volatile Priority priority = Priority.NORMAL;
 
     /** Creates a mashup that answers {@code inbound} from the responses of {@code broker}'s partners. */
     public DefaultMashup(DefaultBroker broker, Inbound inbound) {
@@ -119,6 +125,11 @@ public final class DefaultMashup extends Mashup {
         }
     }
 
+    /** Sets the priority of its computations; before it is composed. */
+    public void priority(Priority given) {
+        priority = given;
+    }
+
     @Override
     public String requestId() {
         return requestContext.id();
@@ -142,7 +153,7 @@ public final class DefaultMashup extends Mashup {
 
     @Override
     public DefaultExchangeBuilder exchange(String partner) {
-        refuseIfOver();
+        outstanding.refuseIfOver();
         return broker.exchange(partner, owner).passOn(inbound::headers);
     }
 
@@ -201,6 +212,25 @@ public final class DefaultMashup extends Mashup {
                 .whenComplete((response, failure) -> all.forEach(Exchange::cancel));
     }
 
+    // ---- Computing. -------------------------------------------------------------------------------------------------
+
+    @Override
+    public <T> CompletionStage<T> compute(Callable<? extends T> computation) {
+        return new SingleComputation<T>(broker.computations(), owner, false, computation).begin();
+    }
+
+    @Override
+    public <T> CompletionStage<T> computeInterruptibly(Callable<? extends T> computation) {
+        return new SingleComputation<T>(broker.computations(), owner, true, computation).begin();
+    }
+
+    @Override
+    public <I, T> CompletionStage<List<T>> computeAll(
+            Collection<? extends I> items, int concurrency, Function<? super I, ? extends T> function) {
+        outstanding.refuseIfOver();
+        return new ComputedItems<I, T>(broker.computations(), owner, items, concurrency, function).begin();
+    }
+
     private static Supplier<CompletionStage<PartnerResponse>> response(Exchange exchange) {
         return exchange::response;
     }
@@ -209,12 +239,7 @@ public final class DefaultMashup extends Mashup {
 
     @Override
     public List<Exchange> exchanges() {
-        lock.lock();
-        try {
-            return over ? Collections.unmodifiableList(started) : List.copyOf(started);
-        } finally {
-            lock.unlock();
-        }
+        return outstanding.exchanges();
     }
 
     @Override
@@ -269,43 +294,24 @@ public final class DefaultMashup extends Mashup {
         }
     }
 
-    /** Whether the reply is decided, so that no exchange can be started any more. */
+    /** Whether the reply is decided, so that nothing can be started any more. */
     public boolean isOver() {
-        lock.lock();
-        try {
-            return over;
-        } finally {
-            lock.unlock();
-        }
+        return outstanding.isOver();
     }
 
-    /** Cancels all exchanges in flight; from now on the mashup is over and starts no other. */
+    /** {@link #cancel(Drop)} of a mashup whose reply is decided. */
     public void cancel() {
-        List<DefaultExchange> toEnd;
-        List<Branches<?>> undecided;
-        lock.lock();
-        try {
-            over = true;
-            // From now on none is added.
-            toEnd = started;
-            undecided = List.copyOf(branches);
-        } finally {
-            lock.unlock();
-        }
-        undecided.forEach(Branches::cancel);
-        toEnd.forEach(DefaultExchange::cancel);
+        cancel(Drop.OVER);
+    }
+
+    /** Cancels all exchanges in flight, and drops all computations; from now on the mashup is over and starts nothing more. */
+    public void cancel(Drop cause) {
+        outstanding.cancel(cause);
     }
 
     /** Releases the responses of all exchanges, because the reply has been sent. After {@link #cancel()}. */
     public void release() {
-        List<DefaultExchange> ended;
-        lock.lock();
-        try {
-            ended = over ? started : List.copyOf(started);
-        } finally {
-            lock.unlock();
-        }
-        ended.forEach(DefaultExchange::release);
+        outstanding.release();
     }
 
     /** The problem of a deadline that has passed; to be called before {@link #cancel()}. */
@@ -321,7 +327,7 @@ public final class DefaultMashup extends Mashup {
                         awaited.state().label());
     }
 
-    private final class Owner implements ExchangeOwner {
+    private final class Owner implements ExchangeOwner, ComputeOwner {
 
         /** That it is asked who the caller is changes only the partner, and not what that is asked: each has a cache of its own. */
         @Override
@@ -343,49 +349,46 @@ public final class DefaultMashup extends Mashup {
         /** Refused, the exchange is cancelled by its builder before it has started. */
         @Override
         public void starts(DefaultExchange exchange) {
-            lock.lock();
-            try {
-                if (over) {
-                    throw new IllegalStateException(OVER);
-                }
-                started.add(exchange);
-            } finally {
-                lock.unlock();
-            }
+            outstanding.add(exchange);
+        }
+
+        @Override
+        public ExecutionTarget executionTarget() {
+            return requestContext.executionTarget();
+        }
+
+        @Override
+        public int rank() {
+            return priority.rank();
+        }
+
+        @Override
+        public void adds(Computation computation) {
+            outstanding.add(computation);
+        }
+
+        @Override
+        public void removes(Computation computation) {
+            outstanding.remove(computation);
+        }
+
+        @Override
+        public ThreadLedger.Work begins() {
+            return broker.ledger().inboundWork(executionTarget());
+        }
+
+        @Override
+        public void ends(ThreadLedger.Work work) {
+            work.close();
         }
     }
 
     void add(Branches<?> begun) {
-        lock.lock();
-        try {
-            if (over) {
-                throw new IllegalStateException(OVER);
-            }
-            branches = branches.isEmpty() ? new HashSet<>() : branches;
-            branches.add(begun);
-        } finally {
-            lock.unlock();
-        }
+        outstanding.add(begun);
     }
 
     void remove(Branches<?> decided) {
-        lock.lock();
-        try {
-            branches.remove(decided);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void refuseIfOver() {
-        lock.lock();
-        try {
-            if (over) {
-                throw new IllegalStateException(OVER);
-            }
-        } finally {
-            lock.unlock();
-        }
+        outstanding.remove(decided);
     }
 
     private @Nullable Exchange awaited() {

@@ -21,6 +21,7 @@ import dev.medley.servlet.internal.quota.TakenTokens;
 import dev.medley.servlet.internal.reply.Failures;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ExecutionTarget;
+import dev.medley.thread.internal.compute.Drop;
 import dev.medley.thread.internal.ledger.ThreadLedger;
 import dev.medley.trace.internal.InboundSpan;
 import dev.medley.trace.internal.TracedRequest;
@@ -300,9 +301,10 @@ abstract class ArrivedRequest implements TakenRequest {
         }
     }
 
-    /** Cancels the exchanges in flight, and the reading of the request. */
+    /** Cancels the exchanges in flight, the computations, and the reading of the request. */
     final void cancelOutstanding() {
-        mashup.cancel();
+        Decision decided = decision();
+        mashup.cancel(decided == null ? Drop.OVER : decided.cause().drop());
         inbound.over();
     }
 

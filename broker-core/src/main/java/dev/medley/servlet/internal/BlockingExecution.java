@@ -26,7 +26,7 @@ public final class BlockingExecution implements Execution {
 
     BlockingExecution(BrokerPool pool, int maxWaiting) {
         this.pool = pool;
-        limiter = new Limiter(pool, inboundThreads(pool.use().max() - pool.leasedThreads()), maxWaiting);
+        limiter = new Limiter(pool, inboundThreads(free(pool)), maxWaiting);
     }
 
     @Override
@@ -59,6 +59,16 @@ public final class BlockingExecution implements Execution {
     /** The number of threads that may wait in mashups at a time, of {@code free} that neither select nor are in reserve. */
     public static int inboundThreads(int free) {
         return Math.max(1, free - Math.max(MIN_BROKER_THREADS, free / BROKER_SHARE));
+    }
+
+    /** The number of threads of {@code pool} that may compute at a time: of those that mashups do not hold, all but one. */
+    static int computeThreads(BrokerPool pool) {
+        int free = free(pool);
+        return Math.max(0, free - inboundThreads(free) - 1);
+    }
+
+    private static int free(BrokerPool pool) {
+        return pool.use().max() - pool.leasedThreads();
     }
 
     /** Holds the thread from beginning to end; the ledger counts the wait as work, because the thread is not available. */

@@ -61,6 +61,7 @@ public final class InboundRequest extends ArrivedRequest implements AdmittedRequ
     public InboundRequest(
             MashupSet mashups, ServedMashup served, HttpServletRequest request, HttpServletResponse response) {
         super(mashups, served, request, response);
+        mashup().priority(priority(runtime().admission().priorityField()));
     }
 
     // ---- For the admission and the execution modes. -------------------------------------------------------------

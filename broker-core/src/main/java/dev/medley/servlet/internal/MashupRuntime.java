@@ -37,6 +37,9 @@ public final class MashupRuntime {
 
     private static final Logger LOG = LoggerFactory.getLogger(MashupRuntime.class);
 
+    /** A computation that goes on for as many times `stall-warning` after the end of its mashup is logged. */
+    private static final int OVERRUN_WARNINGS = 10;
+
     private final ExecutionMode mode;
     private final Execution execution;
     private final LoggedOnce loggedOnce = new LoggedOnce();
@@ -70,6 +73,9 @@ public final class MashupRuntime {
         DefaultBroker broker = first.broker();
         current = new MashupSet(this, first, options);
         admission = new InboundAdmission(options.admission(), broker.pool(), broker.clock());
+        if (mode == ExecutionMode.BLOCKING) {
+            broker.computations().limitThreads(BlockingExecution.computeThreads(broker.pool()));
+        }
         execution = switch (mode) {
             case ASYNC -> new AsyncExecution(maxWaiting);
             case BLOCKING -> new BlockingExecution(broker.pool(), maxWaiting);
@@ -100,6 +106,8 @@ public final class MashupRuntime {
                 .maxHeldBytes(settings.maxHeldBytes())
                 .openTelemetry(telemetry)
                 .build();
+        broker.computations().limitQueued(settings.compute().maxQueued());
+        broker.computations().warnAfter(settings.stallWarning().multipliedBy(OVERRUN_WARNINGS));
         return new MashupRuntime(
                 ConfigSnapshot.of(configuration, broker, null),
                 settings.execution(),

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -11,9 +12,10 @@ import org.slf4j.LoggerFactory;
  * A share of the pool's threads for the mashups that are placed on it, which may hold a thread long. Their tasks never
  * occupy the other threads of the pool.
  *
- * <p>Tasks of requests that have begun precede new requests, because responses and connections wait for them. One thread, if
- * there are several, begins no request. Otherwise requests that block while they begin could hold all threads, and no
- * request could end before all had begun. Thread-safe.
+ * <p>Tasks of requests that have begun precede new requests and computations, because responses and connections wait for them. One
+ * thread, if there are several, begins no request and does not compute. Otherwise requests that block while they begin, or
+ * computations, could hold all threads, and no request could end before all had begun. New requests and computations take turns.
+ * Thread-safe.
  */
 public final class BoundedExecutor implements Executor {
 
@@ -24,9 +26,14 @@ public final class BoundedExecutor implements Executor {
     private final ReentrantLock lock = new ReentrantLock();
     private final Queue<Runnable> tasks = new ArrayDeque<>();
     private final Queue<Runnable> requests = new ArrayDeque<>();
+    /** Each runs computations for a short time. */
+    private final Queue<Runnable> computations = new ArrayDeque<>();
+
     private int threads;
-    /** Threads that begin a request. */
+    /** Threads that begin a request, or compute. */
     private int beginning;
+    /** Whether the next request precedes the computations that wait. */
+    private boolean requestNext;
 
     /** Creates a share of {@code maxThreads} threads of {@code pool}. */
     BoundedExecutor(BrokerPool pool, int maxThreads) {
@@ -70,6 +77,22 @@ public final class BoundedExecutor implements Executor {
         return true;
     }
 
+    /** Runs {@code computation} on a thread of the share; not at all if the pool is closed. */
+    public void compute(Runnable computation) {
+        lock.lock();
+        try {
+            computations.add(computation);
+        } finally {
+            lock.unlock();
+        }
+        startThread();
+    }
+
+    /** Returns the bound on threads that compute at a time. */
+    public int maxComputing() {
+        return maxThreads == 0 ? 0 : maxBeginning();
+    }
+
     /** Returns the number of tasks and requests that wait for a thread of the share. */
     int queued() {
         lock.lock();
@@ -92,7 +115,8 @@ public final class BoundedExecutor implements Executor {
     private void startThread() {
         lock.lock();
         try {
-            boolean work = !tasks.isEmpty() || (!requests.isEmpty() && beginning < maxBeginning());
+            boolean more = !requests.isEmpty() || !computations.isEmpty();
+            boolean work = !tasks.isEmpty() || (more && beginning < maxBeginning());
             if (!work || threads == maxThreads) {
                 return;
             }
@@ -104,7 +128,7 @@ public final class BoundedExecutor implements Executor {
     }
 
     private void runAll() {
-        while (runNextTask() || beginNextRequest()) {
+        while (runNextTask() || beginNext()) {
             // The thread stays in the share while there is something to run.
         }
     }
@@ -123,16 +147,16 @@ public final class BoundedExecutor implements Executor {
         return task != null;
     }
 
-    /** Begins the next request; without a task or a request to begin, the thread leaves the share. */
-    private boolean beginNextRequest() {
-        Runnable request;
+    /** Begins the next request or computation; without anything to run, the thread leaves the share. */
+    private boolean beginNext() {
+        Runnable next;
         lock.lock();
         try {
             if (!tasks.isEmpty()) {
                 return true;
             }
-            request = beginning < maxBeginning() ? requests.poll() : null;
-            if (request == null) {
+            next = beginning < maxBeginning() ? pollNext() : null;
+            if (next == null) {
                 threads--;
                 return false;
             }
@@ -140,7 +164,7 @@ public final class BoundedExecutor implements Executor {
         } finally {
             lock.unlock();
         }
-        run(request);
+        run(next);
         lock.lock();
         try {
             beginning--;
@@ -148,6 +172,13 @@ public final class BoundedExecutor implements Executor {
             lock.unlock();
         }
         return true;
+    }
+
+    /** Under the lock. */
+    private @Nullable Runnable pollNext() {
+        boolean request = computations.isEmpty() || (requestNext && !requests.isEmpty());
+        requestNext = !request;
+        return request ? requests.poll() : computations.poll();
     }
 
     private static void run(Runnable task) {

@@ -97,6 +97,15 @@ public final class QuiescenceTracker {
         return once(() -> change(1, () -> pauses.remove(over)));
     }
 
+    /** Something waits to be done, which counts until the stretch is ended, by whatever thread. */
+    public Stretch pending() {
+        if (!watched) {
+            return NONE;
+        }
+        add(1);
+        return once(() -> add(-1));
+    }
+
     /** Returns {@code executor} in a form in which tasks count from when they are given to it until they have run. */
     public Executor counting(Executor executor) {
         if (!watched) {

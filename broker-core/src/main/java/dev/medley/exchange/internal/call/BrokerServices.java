@@ -4,6 +4,7 @@ import dev.medley.account.internal.HeldBytes;
 import dev.medley.exchange.internal.dispatch.InFlightCounter;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Clock;
+import dev.medley.thread.internal.compute.Computations;
 import dev.medley.thread.internal.ledger.ThreadLedger;
 import dev.medley.trace.internal.Tracing;
 import java.util.List;
@@ -23,6 +24,7 @@ public final class BrokerServices {
     private final BrokerPool pool;
     private final Clock clock;
     private final ThreadLedger ledger;
+    private final Computations computations;
     private final HeldBytes heldBytes;
     private final @Nullable Tracing tracing;
     private final InFlightCounter inFlight = new InFlightCounter();
@@ -39,6 +41,7 @@ public final class BrokerServices {
         this.pool = pool;
         this.clock = clock;
         ledger = new ThreadLedger(clock);
+        computations = new Computations(pool, clock, ledger);
         heldBytes = new HeldBytes(maxHeldBytes);
         this.tracing = tracing;
     }
@@ -56,6 +59,11 @@ public final class BrokerServices {
     /** The ledger of the pool's threads. */
     public ThreadLedger ledger() {
         return ledger;
+    }
+
+    /** The computations of mashups. */
+    public Computations computations() {
+        return computations;
     }
 
     /** The budget of bytes that are held for clients, as bodies and otherwise. */

@@ -3,6 +3,7 @@ package dev.medley.servlet.internal.admission;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
 import dev.medley.servlet.internal.inbound.RefusedBy;
+import dev.medley.thread.internal.compute.Drop;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,15 @@ public record Decision(Reply reply, Cause cause, @Nullable RefusedBy refusedBy) 
         SLOW_BODY,
         /** The client closed the request. */
         CLIENT_GONE;
+
+        /** Returns why the computations that are outstanding are dropped. */
+        public Drop drop() {
+            return switch (this) {
+                case DEADLINE -> Drop.DEADLINE;
+                case CLIENT_GONE -> Drop.CLIENT_GONE;
+                case REPLY, SLOW_BODY -> Drop.OVER;
+            };
+        }
 
         /** Returns whether the reply does not wait for a mashup that is still within {@code compose}. */
         public boolean overtakes() {

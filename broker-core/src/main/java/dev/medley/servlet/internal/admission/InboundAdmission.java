@@ -64,6 +64,11 @@ public final class InboundAdmission {
         }
     }
 
+    /** Returns the name of the header field that has the priority of a request; null if none has. */
+    public @Nullable String priorityField() {
+        return priorityField;
+    }
+
     // ---- The requests. ------------------------------------------------------------------------------------------
 
     /** Runs the request now, queues it, or refuses it. Called by the thread that the container gave the request. */

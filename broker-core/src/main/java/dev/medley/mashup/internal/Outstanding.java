@@ -1,0 +1,131 @@
+package dev.medley.mashup.internal;
+
+import dev.medley.exchange.Exchange;
+import dev.medley.exchange.internal.call.DefaultExchange;
+import dev.medley.thread.internal.compute.Computation;
+import dev.medley.thread.internal.compute.Drop;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** What one mashup has begun, and whether it is over: then it begins nothing more, and what is outstanding is cancelled. Thread-safe. */
+final class Outstanding {
+
+    private static final String OVER =
+            "the mashup is over, its reply is decided: it cannot start an exchange or a computation";
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final List<DefaultExchange> started = new ArrayList<>();
+    private Set<Branches<?>> branches = Set.of();
+    private Set<Computation> computations = Set.of();
+    private boolean over;
+
+    boolean isOver() {
+        lock.lock();
+        try {
+            return over;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Throws an {@link IllegalStateException} if the mashup is over. */
+    void refuseIfOver() {
+        if (isOver()) {
+            throw new IllegalStateException(OVER);
+        }
+    }
+
+    void add(DefaultExchange exchange) {
+        addUnlessOver(() -> started.add(exchange));
+    }
+
+    void add(Branches<?> begun) {
+        addUnlessOver(() -> {
+            branches = branches.isEmpty() ? new HashSet<>() : branches;
+            branches.add(begun);
+        });
+    }
+
+    void add(Computation queued) {
+        addUnlessOver(() -> {
+            computations = computations.isEmpty() ? new HashSet<>() : computations;
+            computations.add(queued);
+        });
+    }
+
+    private void addUnlessOver(Runnable addition) {
+        lock.lock();
+        try {
+            if (over) {
+                throw new IllegalStateException(OVER);
+            }
+            addition.run();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void remove(Branches<?> decided) {
+        lock.lock();
+        try {
+            branches.remove(decided);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void remove(Computation ended) {
+        lock.lock();
+        try {
+            computations.remove(ended);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns the exchanges that were started, the first one first. */
+    List<Exchange> exchanges() {
+        lock.lock();
+        try {
+            return over ? Collections.unmodifiableList(started) : List.copyOf(started);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Cancels all that is outstanding; from now on the mashup is over and starts nothing more. */
+    void cancel(Drop cause) {
+        List<DefaultExchange> toEnd;
+        List<Branches<?>> undecided;
+        List<Computation> unneeded;
+        lock.lock();
+        try {
+            over = true;
+            // From now on none is added.
+            toEnd = started;
+            undecided = List.copyOf(branches);
+            unneeded = List.copyOf(computations);
+        } finally {
+            lock.unlock();
+        }
+        unneeded.forEach(each -> each.unneeded(cause));
+        undecided.forEach(Branches::cancel);
+        toEnd.forEach(DefaultExchange::cancel);
+    }
+
+    /** Releases the responses of all exchanges. After {@link #cancel}. */
+    void release() {
+        List<DefaultExchange> ended;
+        lock.lock();
+        try {
+            ended = over ? started : List.copyOf(started);
+        } finally {
+            lock.unlock();
+        }
+        ended.forEach(DefaultExchange::release);
+    }
+}

@@ -1,0 +1,252 @@
+package dev.medley.thread.internal.compute;
+
+import dev.medley.context.Context;
+import dev.medley.thread.internal.Clock;
+import dev.medley.thread.internal.QuiescenceTracker;
+import dev.medley.thread.internal.ledger.ThreadLedger;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that a mashup computes: it waits in a {@link ComputeQueue}, and runs on one of that queue's threads, at once or in slices,
+ * with the context of the thread that has created it. Once nobody needs it, it does not begin; if it has begun, its thread is
+ * interrupted if it asks for that. Thread-safe.
+ */
+public abstract class Computation {
+
+    private final Computations computations;
+    private final ComputeQueue queue;
+    private final ComputeOwner owner;
+    private final boolean interruptible;
+    private final Context context = Context.capture();
+    private final AtomicReference<ComputeState> state = new AtomicReference<>(ComputeState.WAITING);
+    /** Until it has ended, the mashup is not at rest. */
+    private final QuiescenceTracker.Stretch pending;
+
+    private final long createdNanos;
+    /** Set before it runs. */
+    private volatile @Nullable Thread runner;
+    /** Looks after it once nobody needs it. */
+    private volatile Clock.@Nullable ScheduledTask watch;
+    /** For the thread that runs it, and then the next one. */
+    private boolean begun;
+
+    private long ranNanos;
+
+    /** Its place in the queue, guarded by the lock of that. */
+    final QueuePlace place = new QueuePlace();
+
+    /**
+     * Creates a computation, which {@link #start} starts.
+     *
+     * @param interruptible whether its thread is interrupted when nobody needs it any more
+     * @throws IllegalStateException if there are no threads for it
+     */
+    protected Computation(Computations computations, ComputeOwner owner, boolean interruptible) {
+        this.computations = computations;
+        this.owner = owner;
+        this.interruptible = interruptible;
+        queue = computations.queueOf(owner.executionTarget());
+        pending = computations.pool().quiescence().pending();
+        createdNanos = computations.clock().nanoTime();
+    }
+
+    /**
+     * Computes, all or a slice. Called by one thread at a time, with the context; must not throw.
+     *
+     * @return whether there is more to compute: then it waits in the queue again
+     */
+    protected abstract boolean compute();
+
+    /** It has computed all, and is needed. Called with the context by the thread that has computed. */
+    protected abstract void computed();
+
+    /** It has been dropped. Called once, with the context, on a thread where the code of the mashup may run. */
+    protected abstract void dropped();
+
+    /**
+     * Queues it.
+     *
+     * @return false if as many as may wait do: then it never runs, and {@link #dropped} is not called
+     * @throws IllegalStateException if the mashup is over
+     */
+    protected final boolean start() {
+        owner.adds(this);
+        if (queue.add(this)) {
+            return true;
+        }
+        if (moves(ComputeState.WAITING, ComputeState.REMOVED)) {
+            owner.removes(this);
+            pending.end();
+            computations.dropped(mashup(), Drop.QUEUE_FULL);
+        }
+        return false;
+    }
+
+    /** Returns whether other computations, whose priority is not lower, wait for a thread. */
+    protected final boolean othersWait() {
+        return queue.hasWaiting(owner.rank());
+    }
+
+    /**
+     * Nobody needs it any more: it does not begin, or its result does not count. Without effect after its end.
+     *
+     * @param cause null if all has been computed without it
+     */
+    public final void unneeded(@Nullable Drop cause) {
+        for (ComputeState now = state(); !now.isDecided(); now = state()) {
+            ComputeState next = now == ComputeState.WAITING
+                    ? ComputeState.REMOVED
+                    : interruptible ? ComputeState.INTERRUPTING : ComputeState.ABANDONED;
+            if (moves(now, next)) {
+                leave(next);
+                owner.removes(this);
+                if (cause != null) {
+                    computations.dropped(mashup(), cause);
+                    deliver(this::dropped);
+                }
+                return;
+            }
+        }
+    }
+
+    private void leave(ComputeState next) {
+        if (next == ComputeState.REMOVED) {
+            queue.remove(this);
+            pending.end();
+            return;
+        }
+        Thread running = runner;
+        if (next == ComputeState.INTERRUPTING && running != null) {
+            running.interrupt();
+            moves(ComputeState.INTERRUPTING, ComputeState.INTERRUPTED);
+        }
+        watch = computations.watch(this);
+        if (!isOverdue()) {
+            endWatch();
+        }
+    }
+
+    /** Its dependents are code of the mashup. */
+    private void deliver(Runnable completion) {
+        Runnable delivery =
+                () -> computations.ledger().inboundWork(owner.executionTarget()).during(() -> context.run(completion));
+        if (owner.executionTarget().mustLeaveThread()) {
+            owner.executionTarget().execute(delivery);
+        } else {
+            delivery.run();
+        }
+    }
+
+    /**
+     * Runs it on the calling thread, unless it has been removed.
+     *
+     * @return whether it is to be queued again
+     */
+    final boolean run() {
+        runner = Thread.currentThread();
+        if (!moves(ComputeState.WAITING, ComputeState.RUNNING)) {
+            return false;
+        }
+        ThreadLedger.Work work = owner.begins();
+        QuiescenceTracker.Stretch quiescence = computations.pool().quiescence().begin();
+        Context.Scope scope = context.enter();
+        boolean more = false;
+        try {
+            more = runWithin();
+            return more;
+        } finally {
+            scope.close();
+            quiescence.end();
+            owner.ends(work);
+            if (!more) {
+                pending.end();
+            }
+        }
+    }
+
+    private boolean runWithin() {
+        long began = computations.clock().nanoTime();
+        if (!begun) {
+            begun = true;
+            computations.began(mashup(), began - createdNanos);
+        }
+        boolean more = false;
+        boolean needed;
+        try {
+            more = compute();
+        } finally {
+            ranNanos += computations.clock().nanoTime() - began;
+            needed = ends(more ? ComputeState.WAITING : ComputeState.ENDED);
+        }
+        if (needed && more) {
+            return true;
+        }
+        computations.ended(mashup(), ranNanos);
+        if (needed) {
+            owner.removes(this);
+            computed();
+        }
+        return false;
+    }
+
+    /** Ends the run; the thread is not interrupted afterwards. Returns false if nobody needs it. */
+    private boolean ends(ComputeState next) {
+        boolean needed = moves(ComputeState.RUNNING, next);
+        if (!needed) {
+            while (state() == ComputeState.INTERRUPTING) {
+                Thread.onSpinWait();
+            }
+            moves(state(), ComputeState.ENDED);
+            endWatch();
+        }
+        // Neither what has interrupted it nor what it has done itself concerns the next work of the thread.
+        Thread.interrupted();
+        return needed;
+    }
+
+    private void endWatch() {
+        Clock.ScheduledTask scheduled = watch;
+        if (scheduled != null) {
+            scheduled.cancel();
+        }
+    }
+
+    private ComputeState state() {
+        return Objects.requireNonNull(state.get());
+    }
+
+    private boolean moves(ComputeState from, ComputeState to) {
+        if (!to.follows(from)) {
+            throw new IllegalStateException(to + " does not follow " + from);
+        }
+        return state.compareAndSet(from, to);
+    }
+
+    /** Returns whether it waits: it has not been removed. */
+    final boolean isWaiting() {
+        return state() == ComputeState.WAITING;
+    }
+
+    /** Returns whether it runs although nobody needs it. */
+    final boolean isOverdue() {
+        return state().isOverdue();
+    }
+
+    final boolean isInterruptible() {
+        return interruptible;
+    }
+
+    final int rank() {
+        return owner.rank();
+    }
+
+    final @Nullable Thread runner() {
+        return runner;
+    }
+
+    final String mashup() {
+        return owner.executionTarget().mashup();
+    }
+}
