@@ -57,8 +57,12 @@ class ComputeTest {
     void close() {
         release.countDown();
         Soon.asserted(() -> {
-            assertThat(broker.computations().queued()).as("computations that wait").isZero();
-            assertThat(broker.computations().running()).as("computations that run").isZero();
+            assertThat(broker.computations().queued())
+                    .as("computations that wait")
+                    .isZero();
+            assertThat(broker.computations().running())
+                    .as("computations that run")
+                    .isZero();
         });
         broker.close();
         pool.close();
@@ -72,8 +76,8 @@ class ComputeTest {
         MDC.put("request-id", "r1");
         CompletionStage<String> stage;
         try {
-            stage = mashup.compute(
-                    () -> MDC.get("request-id") + " on " + Thread.currentThread().getName());
+            stage = mashup.compute(() ->
+                    MDC.get("request-id") + " on " + Thread.currentThread().getName());
         } finally {
             MDC.remove("request-id");
         }
@@ -85,8 +89,7 @@ class ComputeTest {
     void whatDependsOnAValueHasTheContextToo() {
         holdTheThread();
         MDC.put("request-id", "r2");
-        CompletionStage<String> stage =
-                mashup().compute(() -> 1).thenApply(one -> one + " " + MDC.get("request-id"));
+        CompletionStage<String> stage = mashup().compute(() -> 1).thenApply(one -> one + " " + MDC.get("request-id"));
         MDC.remove("request-id");
         release.countDown();
 
@@ -100,8 +103,7 @@ class ComputeTest {
             return 1;
         }));
 
-        Soon.asserted(() -> assertThat(
-                        broker.ledger().totals().inboundNanos())
+        Soon.asserted(() -> assertThat(broker.ledger().totals().inboundNanos())
                 .isEqualTo(Duration.ofMillis(70).toNanos()));
     }
 
@@ -462,7 +464,8 @@ class ComputeTest {
         holdTheThread();
         DefaultMashup mashup = mashup();
         AtomicReference<CompletionStage<Integer>> never = new AtomicReference<>(new CompletableFuture<>());
-        CompletionStage<Integer> stage = mashup.compute(() -> never.get().toCompletableFuture().join());
+        CompletionStage<Integer> stage =
+                mashup.compute(() -> never.get().toCompletableFuture().join());
         never.set(mashup.compute(() -> 1));
         release.countDown();
 

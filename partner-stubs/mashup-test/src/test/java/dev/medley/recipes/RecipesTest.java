@@ -27,7 +27,7 @@ class RecipesTest {
 
     @RegisterExtension
     static final MedleyExtension MEDLEY = MedleyExtension.builder()
-            .partners("orders", "customers", "offers", "users", "weather", "files", "prices")
+            .partners("orders", "customers", "offers", "users", "weather", "files", "prices", "stops")
             .mashup(new OrderServlet())
             .mashup(new PlaceOrderServlet())
             .mashup(new UsersServlet())
@@ -38,8 +38,19 @@ class RecipesTest {
             .mashup(new CustomerServlet())
             .mashup(new BasketServlet())
             .mashup(new LenientServlet())
+            .mashup(new RoutesServlet())
             .server(server -> server.filter(new ApiKeyFilter()).setting("shop.currency", "CHF"))
             .build();
+
+    // ---- (o) -----------------------------------------------------------------------------------------------------
+
+    @Test
+    void whatTakesLongIsComputedOffTheLoops() {
+        MEDLEY.stubs("stops").answer("GET", "/stops", 200, """
+                [{"north":0,"east":0},{"north":3,"east":4},{"north":3,"east":10}]""");
+
+        assertThat(get("/routes").body()).contains("\"length\":11.0", "\"nearest\":[5.0,5.0,6.0]");
+    }
 
     // ---- (a) -----------------------------------------------------------------------------------------------------
 

@@ -149,12 +149,11 @@ public final class Computations {
         tell(each -> each.ended(mashup, ranNanos));
     }
 
-    void dropped(String mashup, Drop cause) {
+    void dropped(Drop cause) {
         LongAdder count = drops.get(cause);
         if (count != null) {
             count.increment();
         }
-        tell(each -> each.dropped(mashup, cause));
     }
 
     private void tell(Consumer<ComputeObserver> event) {
@@ -183,7 +182,6 @@ public final class Computations {
             return;
         }
         overran.increment();
-        tell(each -> each.overran(computation.mashup()));
         long others = overruns.others(clock.nanoTime());
         if (others >= 0) {
             LOG.warn(

@@ -8,10 +8,4 @@ public interface ComputeObserver {
 
     /** A computation of {@code mashup} has ended, whether its result is needed or not. */
     void ended(String mashup, long ranNanos);
-
-    /** A computation of {@code mashup} has no result; if it has begun, its end follows. */
-    void dropped(String mashup, Drop cause);
-
-    /** A computation of {@code mashup} goes on long after the end of that. */
-    void overran(String mashup);
 }

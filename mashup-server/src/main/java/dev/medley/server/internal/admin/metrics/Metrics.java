@@ -67,6 +67,7 @@ public final class Metrics implements AutoCloseable {
         CertificateGauges.register(tls, registry);
         StallMeters.register(runtime, registry);
         TurnMeters.register(broker.pool(), registry.getPrometheusRegistry());
+        ComputeMeters.register(broker.computations(), registry);
         mashups = new MashupMeters(runtime, registry);
         callers = new CallerMeters(runtime, registry);
         AdmissionMeters.register(runtime.admission(), registry);

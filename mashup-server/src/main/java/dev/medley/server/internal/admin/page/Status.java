@@ -42,6 +42,7 @@ record Status(
         ConfigurationPart configuration,
         Map<String, TlsPart> tls,
         PoolUse threads,
+        ComputePart computations,
         InboundPart inbound,
         Map<String, MashupPart> mashups,
         Map<String, QuotaPart> quotas,

@@ -84,6 +84,7 @@ public final class StatusDocument {
                 Status.ConfigurationPart.of(reloads.get()),
                 tls(),
                 broker.pool().use(),
+                ComputePart.of(broker.computations()),
                 Status.InboundPart.of(broker.ledger().totals(), AdmissionPart.of(runtime.admission()), closed),
                 mashups(),
                 quotas(),

@@ -351,6 +351,7 @@ class MetricsTest {
             String city = mashup.parameter("city");
             return mashup.merge()
                     .put("weather", mashup.get("weather", "/weather?city={city}", city))
+                    .put("letters", mashup.compute(city::length))
                     .reply();
         }
     }

@@ -44,6 +44,7 @@ class StatusDocumentTest {
                             "configuration",
                             "tls",
                             "threads",
+                            "computations",
                             "inbound",
                             "mashups",
                             "quotas",
