@@ -79,7 +79,7 @@ public abstract class Computation {
         if (moves(ComputeState.WAITING, ComputeState.REMOVED)) {
             owner.removes(this);
             pending.end();
-            computations.dropped(Drop.QUEUE_FULL);
+            computations.countDrop(Drop.QUEUE_FULL);
         }
         return false;
     }
@@ -103,7 +103,7 @@ public abstract class Computation {
                 leave(next);
                 owner.removes(this);
                 if (cause != null) {
-                    computations.dropped(cause);
+                    computations.countDrop(cause);
                     deliver(this::dropped);
                 }
                 return;

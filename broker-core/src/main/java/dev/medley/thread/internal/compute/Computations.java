@@ -149,7 +149,7 @@ public final class Computations {
         tell(each -> each.ended(mashup, ranNanos));
     }
 
-    void dropped(Drop cause) {
+    void countDrop(Drop cause) {
         LongAdder count = drops.get(cause);
         if (count != null) {
             count.increment();
