@@ -22,7 +22,7 @@ public final class ComputeSettings extends SettingsView {
             "max-queued",
             ValueParsers.wholeNumber(0, MILLION, "computations"),
             10_000,
-            "Maximum number of computations that wait for a thread; one more fails, by default with a 503");
+            "Maximum number of computations that wait for a thread; one more fails, and is replied to with a 503");
 
     private static final SettingsType<ComputeSettings> TYPE = new SettingsType<>("server", KEYS, ComputeSettings::new);
 

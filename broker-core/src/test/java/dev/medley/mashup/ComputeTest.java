@@ -3,7 +3,6 @@ package dev.medley.mashup;
 import static dev.medley.mashup.MashupBench.failure;
 import static dev.medley.mashup.MashupBench.value;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
@@ -27,7 +26,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -121,19 +119,6 @@ class ComputeTest {
                 })))
                 .isSameAs(error);
         assertThat(value(mashup().compute(() -> "and the next one"))).isEqualTo("and the next one");
-    }
-
-    @Test
-    void aMashupThatIsOverComputesNothing() {
-        DefaultMashup mashup = mashup();
-        mashup.cancel();
-
-        assertThatThrownBy(() -> mashup.compute(() -> 1))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("the mashup is over");
-        assertThatThrownBy(() -> mashup.computeAll(List.of(), 1, item -> item))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("the mashup is over");
     }
 
     // ---- The queue. ---------------------------------------------------------------------------------------------
@@ -448,40 +433,6 @@ class ComputeTest {
         assertThat(failure(refused)).isInstanceOf(ProblemException.class);
         release.countDown();
         assertThat(value(all)).containsExactly(1, 2, 3);
-    }
-
-    @Test
-    void aConcurrencyOfNoneIsRefused() {
-        assertThatThrownBy(() -> mashup().computeAll(List.of(1), 0, item -> item))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("the concurrency of computations is 0, expected at least 1");
-    }
-
-    // ---- Threads. -----------------------------------------------------------------------------------------------
-
-    @Test
-    void joiningInAComputationIsRefused() {
-        holdTheThread();
-        DefaultMashup mashup = mashup();
-        AtomicReference<CompletionStage<Integer>> never = new AtomicReference<>(new CompletableFuture<>());
-        CompletionStage<Integer> stage =
-                mashup.compute(() -> never.get().toCompletableFuture().join());
-        never.set(mashup.compute(() -> 1));
-        release.countDown();
-
-        assertThat(failure(stage))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("would block the thread");
-    }
-
-    @Test
-    void aPoolWithoutAThreadForComputationsSaysSo() {
-        DefaultBroker small =
-                DefaultBroker.builder().pool(new BrokerPool(5, false)).build();
-
-        assertThatThrownBy(() -> mashup(small, Priority.NORMAL).compute(() -> 1))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("expected a server.threads of more than 5");
     }
 
     // ---- The bench. ---------------------------------------------------------------------------------------------

@@ -62,7 +62,7 @@ class ComputeInEachModeTest {
 
     @InEachMode(except = ExecutionMode.BLOCKING)
     void aClientThatLeavesRemovesThoseThatWait(ExecutionMode mode) throws Exception {
-        try (MashupRig rig = rig(mode).serve(mashup -> {
+        try (MashupRig rig = MashupRig.in(mode).serve(mashup -> {
                     holdAllThreads(mashup);
                     return mashup.compute(() -> Reply.text("late " + begun.add("late")));
                 });
@@ -70,12 +70,10 @@ class ComputeInEachModeTest {
             client.get("/");
             awaitHeld(rig);
             // While its thread is on its way out of the request, a container drops the report.
-            int computing = mode == ExecutionMode.VIRTUAL
-                    ? 0
-                    : rig.broker().computations().running();
             Soon.until(
                     "no thread does anything else",
-                    () -> rig.broker().pool().use().utilized() == computing);
+                    () -> rig.broker().pool().use().utilized()
+                            == rig.broker().computations().running());
             client.cancel();
 
             assertThat(rig.onlyReplied().clientGone()).isTrue();

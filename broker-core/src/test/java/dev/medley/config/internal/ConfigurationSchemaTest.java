@@ -335,6 +335,8 @@ class ConfigurationSchemaTest {
             settings = Connecting.settings(weather);
         } else if (path.matches("server\\.(half-close|clients\\..*)")) {
             settings = configuration.server().clients();
+        } else if (path.startsWith("server.compute.")) {
+            settings = configuration.server().compute();
         } else if (path.startsWith("server.proxies.")) {
             settings = configuration.server().proxies();
         } else if (path.startsWith("server.cors.")) {

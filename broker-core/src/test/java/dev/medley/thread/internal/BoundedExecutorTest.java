@@ -112,6 +112,48 @@ class BoundedExecutorTest {
     }
 
     @Test
+    void computationsLeaveAThreadToTheTasks() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
+        for (int i = 0; i < 3; i++) {
+            share.compute(() -> {
+                begun.countDown();
+                block();
+            });
+        }
+        Soon.down(begun);
+        share.execute(() -> done.add("task"));
+        share.execute(() -> done.add("task"));
+
+        Soon.asserted(() -> assertThat(done).containsExactly("task", "task"));
+        assertThat(share.maxComputing()).isEqualTo(1);
+    }
+
+    @Test
+    void computationsAndNewRequestsTakeTurnsBehindTheTasks() throws InterruptedException {
+        CountDownLatch held = new CountDownLatch(2);
+        CountDownLatch releaseOne = new CountDownLatch(1);
+        share.execute(() -> holdUntil(release, held));
+        share.execute(() -> holdUntil(releaseOne, held));
+        Soon.down(held);
+        for (int i = 1; i <= 2; i++) {
+            String number = " " + i;
+            share.admit(() -> done.add("request" + number), 10);
+            share.compute(() -> done.add("computation" + number));
+        }
+        share.execute(() -> done.add("task"));
+        releaseOne.countDown();
+
+        Soon.asserted(() ->
+                assertThat(done).containsExactly("task", "computation 1", "request 1", "computation 2", "request 2"));
+    }
+
+    @Test
+    void aShareWithoutThreadsComputesNothing() {
+        assertThat(new BoundedExecutor(pool, 0).maxComputing()).isZero();
+        assertThat(new BoundedExecutor(pool, 1).maxComputing()).isEqualTo(1);
+    }
+
+    @Test
     void aTaskThatFailsStopsNoOther() {
         share.execute(() -> {
             throw new IllegalStateException("for the test");
