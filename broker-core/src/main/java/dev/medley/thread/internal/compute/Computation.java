@@ -72,7 +72,12 @@ public abstract class Computation {
      * @throws IllegalStateException if the mashup is over
      */
     protected final boolean start() {
-        owner.adds(this);
+        try {
+            owner.adds(this);
+        } catch (IllegalStateException x) {
+            pending.end();
+            throw x;
+        }
         if (queue.add(this)) {
             return true;
         }
