@@ -37,7 +37,7 @@ public final class AdminSettings extends SettingsView {
             "actions",
             ValueParsers.flag(),
             true,
-            "False to refuse `POST /reload` and `POST /cache/purge`",
+            "False to refuse `POST /reload`, `POST /cache/purge` and `POST /mashups/move`",
             Trait.OF_CONTAINER);
 
     private static final Group OPERATOR = KEYS.group("operator", "A separate connector for actions and `/manifests`");

@@ -54,7 +54,7 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
      * Compares the configuration of a server with one that was read since.
      *
      * @param replacesMashups true for a server that can initialize other mashups, by their options and own settings in the new
-     *     configuration; otherwise these need a restart
+     *     configuration; otherwise these need a restart, but for the execution of mashups that it has
      */
     public static ConfigurationChange between(Configuration running, Configuration read, boolean replacesMashups) {
         List<String> changed = new ArrayList<>();
@@ -88,6 +88,15 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
         }
         differences(partners(running), partners(read))
                 .forEach(name -> changed.add(PARTNERS.child(name).toString()));
+        for (String path : running.mashups().executionsDiffer(read.mashups())) {
+            Key key = MASHUPS.child(path).child(Key.of(MashupKeys.EXECUTION.path()));
+            // The mashups that there are, are moved; it needs no others.
+            if (replacesMashups || running.mashups().mayMove(path, read.mashups())) {
+                changed.add(key.toString());
+            } else {
+                needRestart.add(label(running, read, key));
+            }
+        }
         for (Key key : ofMashups(running, read)) {
             if (replacesMashups) {
                 changed.add(key.toString());
@@ -98,6 +107,8 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
         Set<String> ownSettings = running.settings().differences(read.settings());
         (replacesMashups ? changed : needRestart).addAll(ownSettings);
         Configuration mashups = replacesMashups ? read : running;
+        MashupOptions options =
+                replacesMashups ? read.mashups() : running.mashups().withExecutions(read.mashups());
         Configuration effective = new Configuration(
                 SERVERS.checked(after.with(before, SERVERS.keys(), fixed::contains)),
                 read.partners(),
@@ -105,13 +116,13 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
                 read.files(),
                 read.callers(),
                 read.quotas(),
-                mashups.mashups(),
+                options,
                 mashups.declarations(),
                 mashups.settings());
         return new ConfigurationChange(effective, changed, needRestart);
     }
 
-    /** Returns whether the mashups of the two configurations have different options or own settings. */
+    /** Returns whether the mashups of the two configurations have different options, but for their execution, or own settings. */
     public static boolean mashupsDiffer(Configuration running, Configuration read) {
         return !ofMashups(running, read).isEmpty()
                 || !running.settings().differences(read.settings()).isEmpty();
@@ -137,10 +148,9 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
         return SERVERS.keys().settings().filter(setting -> setting.path().startsWith(prefix));
     }
 
-    /** Returns the keys of the options of mashups that are different, and the declared mashups that are. */
+    /** Returns the keys of the options of mashups that are different, but for their execution, and the declared mashups that are. */
     private static List<Key> ofMashups(Configuration running, Configuration read) {
         List<Key> keys = new ArrayList<>();
-        ofMashups(running, read, MashupKeys.EXECUTION, MashupOptions.Given::execution, keys);
         ofMashups(running, read, MashupKeys.MAX_CONCURRENT, MashupOptions.Given::maxConcurrent, keys);
         ofMashups(running, read, MashupKeys.PRIORITY, MashupOptions.Given::priority, keys);
         ofMashups(running, read, MashupKeys.SERVER_TIMING, MashupOptions.Given::serverTiming, keys);

@@ -57,7 +57,18 @@ public record MashupOptions(Map<String, Given> byPath) {
             @Nullable AccessOptions access,
             @Nullable Integer cost,
             boolean declared,
-            String label) {}
+            String label) {
+
+        /** As if nothing were given. */
+        private static Given nothing(String label) {
+            return new Given(null, null, null, null, null, null, null, false, label);
+        }
+
+        private Given withExecution(@Nullable MashupMode other, String otherLabel) {
+            return new Given(
+                    other, maxConcurrent, priority, deadline, serverTiming, access, cost, declared, otherLabel);
+        }
+    }
 
     /**
      * Returns the execution that is given for a mashup, by any of its {@code paths}; null if there is none.
@@ -140,6 +151,40 @@ public record MashupOptions(Map<String, Given> byPath) {
             found = value;
         }
         return found;
+    }
+
+    /**
+     * Returns these options with the executions of {@code read}, where they {@linkplain #mayMove may move} mashups.
+     *
+     * @param read what was read since
+     */
+    MashupOptions withExecutions(MashupOptions read) {
+        Map<String, Given> both = new LinkedHashMap<>(byPath);
+        executionsDiffer(read).stream().filter(path -> mayMove(path, read)).forEach(path -> {
+            @Nullable Given next = read.byPath.get(path);
+            Given before = byPath.getOrDefault(path, Given.nothing(path));
+            both.put(
+                    path,
+                    next == null
+                            ? before.withExecution(null, before.label())
+                            : before.withExecution(next.execution(), next.label()));
+        });
+        return new MashupOptions(both);
+    }
+
+    /** Returns the paths for which {@code read} gives another execution. */
+    Set<String> executionsDiffer(MashupOptions read) {
+        return ConfigurationChange.differences(values(Given::execution), read.values(Given::execution));
+    }
+
+    /** Returns whether the mashup of {@code path} is there with the options of {@code read} if no mashup is added or replaced. */
+    boolean mayMove(String path, MashupOptions read) {
+        return isDeclared(path) == read.isDeclared(path);
+    }
+
+    private boolean isDeclared(String path) {
+        @Nullable Given given = byPath.get(path);
+        return given != null && given.declared();
     }
 
     /** Returns the values of one option that are given, by path. */

@@ -1,10 +1,11 @@
 package dev.medley.servlet.internal;
 
 import dev.medley.connection.internal.WriteBatch;
+import dev.medley.thread.internal.ExecutionTarget;
 
 /**
  * The inbound request is suspended, its thread goes on to other work (paper, section 3: asynchronous processing). If the
- * {@linkplain dev.medley.thread.internal.ExecutionTarget placement} of the mashup keeps it off that thread, {@code compose} runs elsewhere.
+ * {@linkplain ExecutionTarget execution target} of the mashup keeps it off that thread, {@code compose} runs elsewhere.
  */
 final class AsyncExecution implements Execution {
 
@@ -42,11 +43,12 @@ final class AsyncExecution implements Execution {
 
     /** Returns whether the request runs on other threads than the calling one, or is refused there. */
     private boolean begunElsewhere(InboundRequest request) {
-        if (!request.executionTarget().mustLeaveThread()) {
+        ExecutionTarget.OtherThreads elsewhere = request.executionTarget().otherThreads();
+        if (elsewhere == null) {
             return false;
         }
         request.startDeadline();
-        if (!request.executionTarget().admit(request::compose, maxWaiting)) {
+        if (!elsewhere.admit(request::compose, maxWaiting)) {
             Execution.refuse(request);
         }
         return true;

@@ -2,6 +2,7 @@ package dev.medley.servlet.internal;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.ExecutionMode;
+import dev.medley.config.MashupMode;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.Configuration;
 import dev.medley.exchange.internal.DefaultBroker;
@@ -23,6 +24,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,6 +47,9 @@ public final class MashupRuntime {
     private final LoggedOnce loggedOnce = new LoggedOnce();
     private final InboundAdmission admission;
     private final List<Consumer<RequestSummary>> observers = new CopyOnWriteArrayList<>();
+    /** So that no decision of an operator is lost while a reload replaces the mashups. */
+    private final ReentrantLock placing = new ReentrantLock();
+
     private volatile MashupSet current;
     private volatile @Nullable ClientWatch clientWatch;
 
@@ -131,9 +136,11 @@ public final class MashupRuntime {
         if (!problems.isEmpty()) {
             throw new ConfigurationException(problems);
         }
+        Runnable moves = mashups.executionTargets().prepare(configuration.mashups());
         ConfigSnapshot before = mashups.snapshot();
         ConfigSnapshot next = next(configuration);
         return () -> {
+            moves.run();
             mashups.goOn(next);
             before.handOverTo(next, configuration.server().maxHeldBytes());
         };
@@ -166,8 +173,32 @@ public final class MashupRuntime {
     /** Makes {@code next} the set for requests that begin from now on. */
     public void replace(MashupSet next, Configuration configuration) {
         ConfigSnapshot before = current.snapshot();
-        current = next;
+        placing.lock();
+        try {
+            next.executionTargets().succeed(current.executionTargets());
+            current = next;
+        } finally {
+            placing.unlock();
+        }
         before.handOverTo(next.snapshot(), configuration.server().maxHeldBytes());
+    }
+
+    /**
+     * The operator has the code of a mashup run elsewhere: {@code compose} of requests, and events of exchanges, from the next ones on.
+     * What has begun ends where it is. This stays over reloads that do not change what is given for the mashup.
+     *
+     * @param mashup its name
+     * @param to the kind of threads; null to give it back to what the configuration or its annotation says, or to what its stalls
+     *     decide
+     * @throws IllegalArgumentException if there is no such mashup, or this server cannot run it so
+     */
+    public ExecutionTargets.Moved move(String mashup, @Nullable MashupMode to) {
+        placing.lock();
+        try {
+            return current.executionTargets().move(mashup, to);
+        } finally {
+            placing.unlock();
+        }
     }
 
     /** Gives up {@code next}, which no request has used. */

@@ -1,5 +1,7 @@
 package dev.medley.thread.internal;
 
+import dev.medley.thread.internal.placement.DecidedBy;
+import dev.medley.thread.internal.placement.Placement;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -15,7 +17,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Watches the loops of the pool: measures their lag, and finds mashups whose code holds a loop so long that the others which
  * it serves wait. Such a stall is logged with the stack of the loop, and counted; a mashup that {@link StallHistory stalls
- * again and again} is moved to the pool.
+ * again and again} is moved to the pool, and back once it has been quiet there.
  *
  * <p>A thread of its own looks ten times a second at most while there is work, and never while there is none, see
  * {@link IntervalThread}. A pause of the whole process, such as one of the garbage collector, delays the look too, and is not
@@ -170,7 +172,7 @@ public final class BlockedThreadChecker {
             LOG.debug("{}", stall.describe(executionTarget), stall.toThrowable());
             return;
         }
-        executionTarget.stalled();
+        executionTarget.stalled(stall.atNanos());
         boolean again = history.add(stall);
         if (history.isToBeLogged(stall)) {
             LOG.warn(
@@ -178,16 +180,45 @@ public final class BlockedThreadChecker {
                     stall.describe(executionTarget),
                     stall.toThrowable());
         }
-        if (again && executionTarget.isMovable()) {
-            executionTarget.moveToPool();
+        if (again && executionTarget.moveAfterStalls(stall.atNanos(), warningNanos) != null) {
+            Placement moved = executionTarget.placement();
             LOG.warn(
                     "mashup {} has stalled a loop {} times within {} s: from now on it runs on the pool, where it does"
-                            + " not delay others. Remove what blocks, or set `execution` by @MashupExecution, or in"
+                            + " not delay others. It is tried on the loops again once it has held no thread for {} ms for"
+                            + " {} minutes. Remove what blocks, or set `execution` by @MashupExecution, or in"
                             + " the configuration below mashups and its path: `virtual` (Java 21 or later) for code"
                             + " that blocks, `pool` to begin so, `async` to keep it on the loops",
                     executionTarget,
                     StallHistory.STALLS,
-                    StallHistory.WITHIN.toSeconds());
+                    StallHistory.WITHIN.toSeconds(),
+                    Duration.ofNanos(warningNanos).toMillis(),
+                    minutes(moved));
+            tryAgainLater(executionTarget);
+        }
+    }
+
+    private static long minutes(Placement moved) {
+        return Duration.ofNanos(moved.quietTime().nanos()).toMinutes();
+    }
+
+    /** Moves the mashup of {@code executionTarget} back to the loops once it has been quiet, if its stalls have moved it. By any thread. */
+    public void tryAgainLater(ExecutionTarget executionTarget) {
+        tryAgainLater(executionTarget, executionTarget.placement());
+    }
+
+    private void tryAgainLater(ExecutionTarget executionTarget, Placement moved) {
+        if (moved.by() != DecidedBy.STALLS || !executionTarget.placement().equals(moved)) {
+            return;
+        }
+        long now = clock.nanoTime();
+        long left = moved.untilQuiet(now);
+        if (left > 0) {
+            clock.schedule(left, () -> tryAgainLater(executionTarget, moved));
+        } else if (executionTarget.moveAfterQuiet(moved, now) != null) {
+            LOG.info(
+                    "mashup {} has been quiet on the pool for {} minutes: it runs on the loops again",
+                    executionTarget,
+                    minutes(moved));
         }
     }
 

@@ -2,7 +2,9 @@ package dev.medley.config.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.config.MashupMode;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ConfigurationChangeTest {
@@ -66,7 +68,7 @@ class ConfigurationChangeTest {
                     url: http://127.0.0.1:9002
                 mashups:
                   /trip:
-                    execution: pool
+                    max-concurrent: 5
                 settings:
                   currency: USD
                 """);
@@ -76,7 +78,7 @@ class ConfigurationChangeTest {
                 .containsExactly(
                         "medley.yaml:2:3: server.port",
                         "medley.yaml:3:3: server.threads",
-                        "medley.yaml:12:5: mashups./trip.execution",
+                        "medley.yaml:12:5: mashups./trip.max-concurrent",
                         "settings.currency");
         assertThat(change.effective().server().port()).isEqualTo(8080);
         assertThat(change.effective().server().threads()).isEqualTo(16);
@@ -85,7 +87,7 @@ class ConfigurationChangeTest {
 
     /** They were compared by their execution alone: a new limit of a mashup went unnoticed. */
     @Test
-    void eachOptionOfAMashupNeedsARestart() {
+    void eachOptionOfAMashupButItsExecutionNeedsARestart() {
         String server = "server: {admission: {max-concurrent: 100}}\n";
         Configuration running =
                 Given.file(server + "mashups: {/trip: {max-concurrent: 10, priority: high}, /pass: {priority: low}}");
@@ -98,6 +100,54 @@ class ConfigurationChangeTest {
                         "medley.yaml:2:19: mashups./trip.max-concurrent",
                         "medley.yaml:2:64: mashups./pass.priority (no longer given)");
         assertThat(change.effective().mashups()).isEqualTo(running.mashups());
+    }
+
+    @Test
+    void theExecutionOfAMashupIsInEffectWhereTheServerKeepsItsMashups() {
+        Configuration running = Given.file(
+                "mashups: {/trip: {execution: pool, max-concurrent: 10}, /pass: {execution: pool}, /quote: {execution: async}}");
+        Configuration read = Given.file(
+                "mashups: {/trip: {execution: async, max-concurrent: 20}, /quote: {max-concurrent: 5}, /new: {execution: pool}}");
+
+        ConfigurationChange change = ConfigurationChange.between(running, read);
+
+        assertThat(change.changed())
+                .containsExactly(
+                        "mashups./new.execution",
+                        "mashups./pass.execution",
+                        "mashups./quote.execution",
+                        "mashups./trip.execution");
+        assertThat(change.needRestart())
+                .containsExactly(
+                        "medley.yaml:1:67: mashups./quote.max-concurrent",
+                        "medley.yaml:1:37: mashups./trip.max-concurrent");
+        MashupOptions effective = change.effective().mashups();
+        assertThat(effective.execution(List.of("/trip"))).isEqualTo(MashupMode.ASYNC);
+        assertThat(effective.execution(List.of("/pass"))).isNull();
+        assertThat(effective.execution(List.of("/quote"))).isNull();
+        assertThat(effective.execution(List.of("/new"))).isEqualTo(MashupMode.POOL);
+        assertThat(effective.maxConcurrent(List.of("/trip"))).isEqualTo(10);
+        assertThat(effective.maxConcurrent(List.of("/quote"))).isNull();
+    }
+
+    @Test
+    void theExecutionOfADeclaredMashupThatTheServerDoesNotHaveNeedsARestart() {
+        Configuration running = Given.file("server: {port: 8080}");
+        Configuration read = Given.file("mashups: {/quote: {reply: {body: '1'}, execution: pool}}");
+
+        ConfigurationChange change = ConfigurationChange.between(running, read);
+
+        assertThat(change.changed()).isEmpty();
+        assertThat(change.needRestart()).contains("medley.yaml:1:40: mashups./quote.execution");
+        assertThat(change.effective().mashups()).isEqualTo(running.mashups());
+    }
+
+    @Test
+    void mashupsAreNotReplacedForTheirExecution() {
+        Configuration running = Given.file("mashups: {/trip: {execution: pool}}");
+        Configuration read = Given.file("mashups: {/trip: {execution: async}}");
+
+        assertThat(ConfigurationChange.mashupsDiffer(running, read)).isFalse();
     }
 
     @Test

@@ -3,9 +3,14 @@ package dev.medley.thread.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.thread.internal.ledger.ThreadLedger;
+import dev.medley.thread.internal.placement.Given;
+import dev.medley.thread.internal.placement.Move;
+import dev.medley.thread.internal.placement.MoveReason;
+import dev.medley.thread.internal.placement.Where;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
@@ -26,7 +31,7 @@ class BlockedThreadCheckerTest {
     private final HandLoop loop = new HandLoop();
     private final List<HandLoop> loops = new ArrayList<>(List.of(loop));
     private final BlockedThreadChecker watch = new BlockedThreadChecker(clock, Duration.ofMillis(100), () -> loops);
-    private final ExecutionTarget quote = ExecutionTarget.movable("/quote", pool.share());
+    private final ExecutionTarget quote = ExecutionTarget.of("/quote", pool.share(), Given.NOTHING);
     private final ExecutionTarget kept = ExecutionTarget.inline("/kept");
 
     @BeforeEach
@@ -130,7 +135,7 @@ class BlockedThreadCheckerTest {
         stall(quote);
 
         assertThat(quote.isMoved()).isTrue();
-        assertThat(quote.where()).isEqualTo(ExecutionTarget.Where.POOL);
+        assertThat(quote.where()).isEqualTo(Where.POOL);
     }
 
     @Test
@@ -138,8 +143,127 @@ class BlockedThreadCheckerTest {
         for (int i = 0; i < 5; i++) {
             stall(kept);
         }
-        assertThat(kept.where()).isEqualTo(ExecutionTarget.Where.INLINE);
+        assertThat(kept.where()).isEqualTo(Where.INLINE);
         assertThat(kept.stalls()).isEqualTo(5);
+    }
+
+    @Test
+    void aMovedMashupThatIsQuietForFiveMinutesIsTriedOnTheLoopsAgain() throws Exception {
+        stallThrice();
+        takeShortTurns();
+        passMinutes(4);
+        assertThat(quote.where()).isEqualTo(Where.POOL);
+        passMinutes(1);
+
+        assertThat(quote.where()).isEqualTo(Where.INLINE);
+        assertThat(quote.isMoved()).isFalse();
+        assertThat(quote.moves())
+                .isEqualTo(Map.of(
+                        new Move(Where.INLINE, Where.POOL, MoveReason.STALLS), 1L,
+                        new Move(Where.POOL, Where.INLINE, MoveReason.QUIET), 1L));
+    }
+
+    @Test
+    void aMovedMashupThatBlocksNowAndThenStaysOnThePool() throws Exception {
+        stallThrice();
+        for (int minutes = 0; minutes < 60; minutes += 4) {
+            takeShortTurns();
+            takeTurn(Duration.ofNanos(WARNING));
+            passMinutes(4);
+        }
+        assertThat(quote.where()).isEqualTo(Where.POOL);
+
+        takeShortTurns();
+        passMinutes(5);
+        assertThat(quote.where()).isEqualTo(Where.INLINE);
+    }
+
+    @Test
+    void aMovedMashupThatHoldsAThreadAllTheTimeIsNotQuiet() throws Exception {
+        stallThrice();
+        takeShortTurns();
+        duringTurn(() -> {
+            passMinutes(60);
+            assertThat(quote.where()).isEqualTo(Where.POOL);
+        });
+        takeShortTurns();
+        passMinutes(5);
+        assertThat(quote.where()).isEqualTo(Where.INLINE);
+    }
+
+    @Test
+    void aMovedMashupThatNobodyAsksForStaysUntilItHasShownThatItIsQuiet() throws Exception {
+        stallThrice();
+        passMinutes(60);
+        assertThat(quote.where()).isEqualTo(Where.POOL);
+
+        takeShortTurns();
+        passMinutes(1);
+        assertThat(quote.where()).isEqualTo(Where.INLINE);
+    }
+
+    @Test
+    void theQuietTimeIsDoubledWithEachTryThatFailsUpToAnHour() throws Exception {
+        for (int minutes : new int[] {5, 10, 20, 40, 60, 60}) {
+            stallThrice();
+            takeShortTurns();
+            passMinutes(minutes - 1);
+            assertThat(quote.where()).as("after %d minutes", minutes - 1).isEqualTo(Where.POOL);
+            passMinutes(1);
+            assertThat(quote.where()).as("after %d minutes", minutes).isEqualTo(Where.INLINE);
+        }
+    }
+
+    @Test
+    void afterAnHourOnTheLoopsTheQuietTimeIsTheShortestAgain() throws Exception {
+        for (int i = 0; i < 2; i++) {
+            stallThrice();
+            takeShortTurns();
+            passMinutes(10);
+            assertThat(quote.where()).isEqualTo(Where.INLINE);
+        }
+        passMinutes(60);
+        stallThrice();
+        takeShortTurns();
+        passMinutes(5);
+
+        assertThat(quote.where()).isEqualTo(Where.INLINE);
+    }
+
+    @Test
+    void theOperatorsDecisionEndsTheTry() throws Exception {
+        stallThrice();
+        takeShortTurns();
+        quote.moveByOperator(Where.POOL);
+        passMinutes(60);
+
+        assertThat(quote.where()).isEqualTo(Where.POOL);
+        assertThat(clock.alarms()).isZero();
+    }
+
+    @Test
+    void whatTheOperatorKeepsOnTheLoopsStallsDoNotMove() throws Exception {
+        quote.moveByOperator(Where.INLINE);
+        stallThrice();
+        assertThat(quote.where()).isEqualTo(Where.INLINE);
+        assertThat(quote.stalls()).isEqualTo(3);
+
+        quote.moveByOperator(null);
+        stallThrice();
+        assertThat(quote.where()).isEqualTo(Where.POOL);
+    }
+
+    @Test
+    void whereAReloadReplacesAMovedMashupItsSuccessorIsTried() throws Exception {
+        stallThrice();
+        ExecutionTarget next = ExecutionTarget.of("/quote", pool.share(), Given.NOTHING);
+        assertThat(next.succeed(quote)).isNull();
+        watch.tryAgainLater(next);
+        takeShortTurns(next);
+        passMinutes(5);
+
+        assertThat(next.where()).isEqualTo(Where.INLINE);
+        assertThat(quote.where()).as("of its last requests").isEqualTo(Where.POOL);
     }
 
     @Test
@@ -212,6 +336,70 @@ class BlockedThreadCheckerTest {
             over.set(true);
             Soon.down(ended);
         }
+    }
+
+    private void stallThrice() throws Exception {
+        pass(Duration.ofMinutes(1).toMillis());
+        for (int i = 0; i < 3; i++) {
+            stall(quote);
+        }
+    }
+
+    private void takeShortTurns() throws Exception {
+        takeShortTurns(quote);
+    }
+
+    private void takeShortTurns(ExecutionTarget executionTarget) throws Exception {
+        for (int i = 0; i < 30; i++) {
+            takeTurn(executionTarget, Duration.ofMillis(1));
+        }
+    }
+
+    private void takeTurn(Duration held) throws Exception {
+        takeTurn(quote, held);
+    }
+
+    /** Has code of {@code executionTarget} hold a thread of the share for {@code held}. */
+    private void takeTurn(ExecutionTarget executionTarget, Duration held) throws Exception {
+        inShare(executionTarget, () -> clock.advance(held));
+    }
+
+    private void inShare(ExecutionTarget executionTarget, Runnable code) throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        pool.share().execute(() -> {
+            try {
+                ledger.inboundWork(executionTarget).during(code);
+            } finally {
+                over.countDown();
+            }
+        });
+        Soon.down(over);
+    }
+
+    /** Runs {@code meanwhile} while code of the mashup holds a thread of the share. */
+    private void duringTurn(Runnable meanwhile) throws Exception {
+        CountDownLatch held = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        CountDownLatch over = new CountDownLatch(1);
+        pool.share().execute(() -> {
+            ledger.inboundWork(quote).during(() -> {
+                held.countDown();
+                try {
+                    Soon.down(release);
+                } catch (InterruptedException x) {
+                    throw new AssertionError(x);
+                }
+            });
+            over.countDown();
+        });
+        Soon.down(held);
+        meanwhile.run();
+        release.countDown();
+        Soon.down(over);
+    }
+
+    private void passMinutes(int minutes) {
+        clock.advance(Duration.ofMinutes(minutes));
     }
 
     private void stall(ExecutionTarget executionTarget) throws Exception {

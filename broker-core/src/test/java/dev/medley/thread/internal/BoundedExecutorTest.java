@@ -171,16 +171,6 @@ class BoundedExecutorTest {
         assertThat(done).containsExactly("task");
     }
 
-    @Test
-    void codeOnThePoolLeavesEveryThreadOfThePoolButThoseOfTheShare() {
-        ExecutionTarget executionTarget = ExecutionTarget.onPool("/quote", share);
-        assertThat(executionTarget.mustLeaveThread()).as("a container's thread").isFalse();
-        pool.execute(() -> done.add("pool " + executionTarget.mustLeaveThread()));
-        Soon.asserted(() -> assertThat(done).containsExactly("pool true"));
-        executionTarget.execute(() -> done.add("share " + executionTarget.mustLeaveThread()));
-        Soon.asserted(() -> assertThat(done).containsExactly("pool true", "share false"));
-    }
-
     private void holdBothThreads() {
         CountDownLatch held = new CountDownLatch(2);
         for (int i = 0; i < 2; i++) {

@@ -332,11 +332,11 @@ public final class DefaultExchange extends ExchangeRecord {
             SpanEnds.end(span, decided, coalesced);
         }
         ExecutionTarget executionTarget = RequestContext.placementOf(requestContext);
-        if (executionTarget.mustLeaveThread()) {
-            executionTarget.execute(
-                    () -> call.ledger().exchangeWork(executionTarget).during(() -> end(decided)));
-        } else {
+        ExecutionTarget.OtherThreads elsewhere = executionTarget.otherThreads();
+        if (elsewhere == null) {
             end(decided);
+        } else {
+            elsewhere.execute(() -> call.ledger().exchangeWork(executionTarget).during(() -> end(decided)));
         }
     }
 

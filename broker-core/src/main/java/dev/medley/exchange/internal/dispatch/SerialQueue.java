@@ -91,8 +91,8 @@ public abstract class SerialQueue {
         ThreadLedger.Work work = ledger().exchangeWork(executionTarget);
         WriteBatch batch = WriteBatch.begin();
         try {
-            boolean elsewhere = listenedTo && executionTarget.mustLeaveThread();
-            if (elsewhere || work.depth() > MAX_DEPTH || leavesThread()) {
+            ExecutionTarget.OtherThreads elsewhere = listenedTo ? executionTarget.otherThreads() : null;
+            if (elsewhere != null || work.depth() > MAX_DEPTH || leavesThread()) {
                 if (LAST.compareAndSet(this, null, new Entry(task, BUSY))) {
                     drainElsewhere(elsewhere);
                     return true;
@@ -110,11 +110,11 @@ public abstract class SerialQueue {
         }
     }
 
-    private void drainElsewhere(boolean placed) {
-        if (placed) {
-            executionTarget.execute(this::drainLater);
-        } else {
+    private void drainElsewhere(ExecutionTarget.@Nullable OtherThreads elsewhere) {
+        if (elsewhere == null) {
             executeLater(this::drainLater);
+        } else {
+            elsewhere.execute(this::drainLater);
         }
     }
 

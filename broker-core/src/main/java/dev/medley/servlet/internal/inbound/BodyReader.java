@@ -111,10 +111,11 @@ final class BodyReader implements ReadListener {
 
     /** The stages of the mashup go on by {@code completion}, where its code may run, and where it may work on a large body. */
     private void end(Runnable completion) {
-        if (executionTarget.mustLeaveThread()) {
-            executionTarget.execute(() -> complete(completion));
-        } else {
+        ExecutionTarget.OtherThreads elsewhere = executionTarget.otherThreads();
+        if (elsewhere == null) {
             bodies.run(body.length(), () -> complete(completion));
+        } else {
+            elsewhere.execute(() -> complete(completion));
         }
     }
 

@@ -14,6 +14,7 @@ import dev.medley.server.internal.admin.page.AdminAction;
 import dev.medley.server.internal.admin.page.AdminHandler;
 import dev.medley.server.internal.admin.page.AdminPage;
 import dev.medley.server.internal.admin.page.AdminPages;
+import dev.medley.server.internal.admin.page.MoveAction;
 import dev.medley.server.internal.admin.page.PurgeAction;
 import dev.medley.server.internal.admin.page.Readiness;
 import dev.medley.server.internal.admin.page.ReloadAction;
@@ -110,6 +111,7 @@ public final class Administration implements AutoCloseable {
     private static Map<String, AdminAction> actions(MashupRuntime runtime, @Nullable Reloads reloads) {
         Map<String, AdminAction> actions = new LinkedHashMap<>();
         actions.put("/cache/purge", new PurgeAction(() -> runtime.broker().partners()));
+        actions.put("/mashups/move", new MoveAction(runtime));
         if (reloads != null) {
             actions.put("/reload", new ReloadAction(() -> reloads.reload("POST /reload")));
         }

@@ -97,7 +97,7 @@ final class Reconfiguration {
         boolean replaced = !files.isEmpty()
                 || ConfigurationChange.mashupsDiffer(running, next)
                 || (mashups.isReplaceable() && !mashups.declared().areServedAs(declared));
-        Runnable requests = replaced ? mashups.prepare(next) : runtime.prepare(next);
+        Runnable requests = replaced ? mashups.prepare(next) : prepareWithTheSameMashups(next);
         connectors.run();
         requests.run();
         running = next;
@@ -105,6 +105,11 @@ final class Reconfiguration {
         serverListener.accept(next.server());
         partnersListener.accept(after.partners());
         return withFiles(change, files, before, after, fileOfCallers(callers, runtime.access()));
+    }
+
+    private Runnable prepareWithTheSameMashups(Configuration next) {
+        mashups.checkPaths(next.mashups());
+        return runtime.prepare(next);
     }
 
     /** Waits for a change that is under way, and refuses those that come later: nobody would end the partners of them. */

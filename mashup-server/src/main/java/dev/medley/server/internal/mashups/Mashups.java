@@ -2,6 +2,7 @@ package dev.medley.server.internal.mashups;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.config.internal.Configuration;
+import dev.medley.config.internal.MashupOptions;
 import dev.medley.context.RequestIds;
 import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.declared.run.IncompleteReplies;
@@ -86,6 +87,15 @@ public final class Mashups extends Handler.Abstract {
     /** Returns the files without the current mashups' files. */
     public List<Path> changedFiles() {
         return current.mashups().changedFiles();
+    }
+
+    /**
+     * Checks that the current mashups have the paths of {@code options}.
+     *
+     * @throws ConfigurationException if not, with the path that was perhaps meant
+     */
+    public void checkPaths(MashupOptions options) {
+        options.checkPaths(current.mashups().byPath().keySet(), List.of());
     }
 
     /**

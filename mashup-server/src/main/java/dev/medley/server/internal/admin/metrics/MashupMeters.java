@@ -4,6 +4,7 @@ import dev.medley.servlet.internal.MashupRuntime;
 import dev.medley.servlet.internal.MashupSet;
 import dev.medley.servlet.internal.admission.Bulkhead;
 import dev.medley.thread.internal.ExecutionTarget;
+import dev.medley.thread.internal.placement.Move;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
@@ -11,6 +12,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +26,8 @@ final class MashupMeters {
     private final MeterRegistry registry;
     /** By placement or bulkhead, of which each mashup has one of its own. */
     private final Map<Object, List<Meter>> registered = new LinkedHashMap<>();
+    /** The moves that have meters. */
+    private final Map<Object, Set<Move>> moves = new LinkedHashMap<>();
 
     MashupMeters(MashupRuntime runtime, MeterRegistry registry) {
         this.runtime = runtime;
@@ -40,6 +44,7 @@ final class MashupMeters {
             boolean gone = !now.contains(each.getKey());
             if (gone) {
                 each.getValue().forEach(registry::remove);
+                moves.remove(each.getKey());
             }
             return gone;
         });
@@ -47,6 +52,7 @@ final class MashupMeters {
                 .all()
                 .forEach(executionTarget ->
                         registered.computeIfAbsent(executionTarget, added -> ofPlacement(executionTarget)));
+        mashups.executionTargets().all().forEach(this::followMoves);
         mashups.bulkheads().forEach(bulkhead -> registered.computeIfAbsent(bulkhead, added -> ofBulkhead(bulkhead)));
     }
 
@@ -58,10 +64,37 @@ final class MashupMeters {
                 .tags(tags)
                 .register(registry));
         meters.add(Gauge.builder("medley.mashup.moved", executionTarget, moved -> moved.isMoved() ? 1 : 0)
-                .description("1 once the mashup has been moved to the pool after its stalls")
+                .description("1 while the mashup runs on the pool because of its stalls")
                 .tags(tags)
                 .register(registry));
         return meters;
+    }
+
+    /** Registers the meters of moves that there have not been before; they are removed with the others of the mashup. */
+    private void followMoves(ExecutionTarget executionTarget) {
+        List<Meter> meters = registered.get(executionTarget);
+        Set<Move> known = moves.computeIfAbsent(executionTarget, added -> new HashSet<>());
+        executionTarget.moves().keySet().stream()
+                .filter(move -> meters != null && known.add(move))
+                .forEach(move -> meters.add(ofMove(executionTarget, move)));
+    }
+
+    private Meter ofMove(ExecutionTarget executionTarget, Move move) {
+        return FunctionCounter.builder(
+                        "medley.mashup.moves",
+                        executionTarget,
+                        moved -> moved.moves().getOrDefault(move, 0L))
+                .description("Moves of the code of the mashup to other threads")
+                .tags(
+                        "mashup",
+                        executionTarget.mashup(),
+                        "from",
+                        move.from().label(),
+                        "to",
+                        move.to().label(),
+                        "reason",
+                        move.reason().label())
+                .register(registry);
     }
 
     private List<Meter> ofBulkhead(Bulkhead bulkhead) {

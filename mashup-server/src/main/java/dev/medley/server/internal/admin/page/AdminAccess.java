@@ -6,6 +6,7 @@ import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
+import dev.medley.servlet.internal.access.Access;
 import dev.medley.servlet.internal.access.AccessControl;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -39,21 +40,26 @@ public final class AdminAccess {
 
     /** Returns the reply that refuses a request; null if it goes on. */
     public @Nullable Reply refusal(AdminRequest request) {
+        return decide(request).refusal();
+    }
+
+    /** Decides on a request. */
+    Access decide(AdminRequest request) {
         if (health.contains(request.path())) {
-            return null;
+            return Access.OPEN;
         }
         boolean isPage = pages.contains(request.path());
         AccessControl callers = control.get();
         CallerSettings settings = callers == null ? CallerSettings.NONE : callers.settings();
         AccessOptions options = isPage ? settings.pages() : settings.actions();
         if (callers == null || options == null) {
-            return isPage || request.isOfOperator() ? null : CLOSED;
+            return isPage || request.isOfOperator() ? Access.OPEN : Access.refused(null, CLOSED);
         }
         try {
-            return callers.decide(request, options).refusal();
+            return callers.decide(request, options);
         } catch (ProblemException x) {
             // A condition reads what the client has sent malformed.
-            return x.problem().toReply();
+            return Access.refused(null, x.problem().toReply());
         }
     }
 }

@@ -1,8 +1,11 @@
 package dev.medley.server.internal.admin.page;
 
+import dev.medley.caller.Caller;
+import dev.medley.connection.internal.SecretNames;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
+import dev.medley.servlet.internal.access.Access;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.security.cert.X509Certificate;
@@ -21,6 +24,9 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Replies to every request with one of the {@link AdminPages} or by one of their actions, or with a problem that lists them. A
@@ -29,6 +35,7 @@ import org.eclipse.jetty.util.Fields;
  */
 public final class AdminHandler extends Handler.Abstract {
 
+    private static final Logger LOG = LoggerFactory.getLogger(AdminHandler.class);
     private static final String FETCHED_FROM = "Sec-Fetch-Site";
     private static final Problem FORBIDDEN = Problem.of(
             HttpStatus.FORBIDDEN_403,
@@ -66,7 +73,9 @@ public final class AdminHandler extends Handler.Abstract {
             write(FORBIDDEN.toReply(), request, response, callback);
             return true;
         }
-        Reply refusal = access.refusal(head(request));
+        AdminRequest head = head(request);
+        Access decision = access.decide(head);
+        Reply refusal = decision.refusal();
         if (refusal != null) {
             write(refusal, request, response, callback);
             return true;
@@ -77,6 +86,13 @@ public final class AdminHandler extends Handler.Abstract {
                         request.getHeaders().get(HttpHeader.ACCEPT),
                         parameters(request))
                 .whenComplete((reply, failure) -> {
+                    if (isAction(request)) {
+                        log(
+                                request,
+                                head,
+                                decision,
+                                failure == null ? reply.status() : HttpStatus.INTERNAL_SERVER_ERROR_500);
+                    }
                     if (failure == null) {
                         write(reply, request, response, callback);
                     } else {
@@ -84,6 +100,26 @@ public final class AdminHandler extends Handler.Abstract {
                     }
                 });
         return true;
+    }
+
+    /** An action is one line: what, by whom, and its status. */
+    private static void log(Request request, AdminRequest head, Access decision, int status) {
+        LOG.info(
+                "{} {} by {} ({}): {}",
+                head.method(),
+                SecretNames.masked(request.getHttpURI().getPathQuery()),
+                name(head, decision.caller()),
+                head.remoteAddress(),
+                status);
+    }
+
+    private static String name(AdminRequest head, @Nullable Caller caller) {
+        if (caller != null) {
+            return caller.name();
+        }
+        return head.clientCertificates().isEmpty()
+                ? "a caller without a name"
+                : head.clientCertificates().get(0).getSubjectX500Principal().getName();
     }
 
     private static AdminRequest head(Request request) {

@@ -2,6 +2,7 @@ package dev.medley.server.internal.admin.page;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.medley.config.ExecutionMode;
 import dev.medley.connection.internal.pool.ConnectionCounts;
 import dev.medley.partner.internal.Endpoint;
 import dev.medley.partner.internal.cache.CacheEvent;
@@ -21,9 +22,13 @@ import dev.medley.server.internal.tls.ServerCertificate;
 import dev.medley.server.internal.tls.TlsState;
 import dev.medley.server.reload.ReloadReport;
 import dev.medley.servlet.internal.quota.Quota;
+import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.PoolUse;
 import dev.medley.thread.internal.ledger.Law;
 import dev.medley.thread.internal.ledger.Totals;
+import dev.medley.thread.internal.placement.DecidedBy;
+import dev.medley.thread.internal.placement.Move;
+import dev.medley.thread.internal.placement.Placement;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Instant;
@@ -165,8 +170,35 @@ record Status(
         }
     }
 
-    /** Threads that the code of a mashup runs on, and how often it has stalled a loop; its bulkhead, or null. */
-    record MashupPart(String execution, boolean moved, long stalls, AdmissionPart.@Nullable BulkheadPart bulkhead) {}
+    /**
+     * Threads that the code of a mashup runs on, what has decided that, and how often it has stalled a loop.
+     *
+     * @param moved whether its stalls have moved it to the pool
+     * @param lastMove the reason of its last move; null if there has been none
+     * @param bulkhead null if it has none
+     */
+    record MashupPart(
+            String execution,
+            String decidedBy,
+            boolean moved,
+            @Nullable String lastMove,
+            long stalls,
+            AdmissionPart.@Nullable BulkheadPart bulkhead) {
+
+        /** The part of a mashup in a server that runs {@code mode}. */
+        static MashupPart of(
+                ExecutionMode mode, ExecutionTarget executionTarget, AdmissionPart.@Nullable BulkheadPart bulkhead) {
+            Placement placement = executionTarget.placement();
+            Move last = placement.lastMove();
+            return new MashupPart(
+                    mode == ExecutionMode.ASYNC ? placement.where().label() : mode.configured(),
+                    mode == ExecutionMode.ASYNC ? placement.by().label() : DecidedBy.DEFAULT.label(),
+                    executionTarget.isMoved(),
+                    last == null ? null : last.reason().label(),
+                    executionTarget.stalls(),
+                    bulkhead);
+        }
+    }
 
     record LawPart(LawFigures window, LawFigures sinceStart) {}
 

@@ -116,12 +116,7 @@ public final class StatusDocument {
         MashupSet served = runtime.mashups();
         Map<String, AdmissionPart.BulkheadPart> bulkheads = AdmissionPart.BulkheadPart.of(served.bulkheads());
         for (ExecutionTarget each : served.executionTargets().all()) {
-            String execution = each.where() == ExecutionTarget.Where.INLINE
-                    ? mode.configured()
-                    : each.where().label();
-            mashups.put(
-                    each.mashup(),
-                    new Status.MashupPart(execution, each.isMoved(), each.stalls(), bulkheads.get(each.mashup())));
+            mashups.put(each.mashup(), Status.MashupPart.of(mode, each, bulkheads.get(each.mashup())));
         }
         return mashups;
     }
