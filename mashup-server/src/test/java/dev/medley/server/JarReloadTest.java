@@ -236,6 +236,49 @@ class JarReloadTest {
     }
 
     @Test
+    void theExecutionOfAMashupMovesItAndInitializesNothing() throws Exception {
+        rig.put("a.jar", rig.mashup("/a", "a1"));
+        RunningServer server = rig.start();
+
+        rig.configuration().append("mashups: {/a: {execution: pool}}\n");
+        ReloadReport moved = reload(server);
+
+        assertThat(moved.changed()).containsExactly("mashups./a.execution");
+        assertThat(placeOf(server)).isEqualTo("pool configuration");
+        assertThat(JarEvents.all()).containsExactly("init a1");
+        assertThat(label(server, "/a")).isEqualTo("a1");
+    }
+
+    @Test
+    void theOperatorsDecisionIsTheNewMashupsToo() throws Exception {
+        rig.put("a.jar", rig.mashup("/a", "a1"));
+        RunningServer server = rig.start();
+        ReloadRig.post(server.adminUri().resolve("/mashups/move?mashup=/a&to=pool"));
+
+        rig.put("a.jar", rig.mashup("/a", "a2"));
+        reload(server);
+
+        assertThat(label(server, "/a")).isEqualTo("a2");
+        assertThat(placeOf(server)).isEqualTo("pool operator");
+        assertThat(Replies.get(server.adminUri(), "/metrics").body())
+                .contains(
+                        "medley_mashup_moves_total{from=\"async\",mashup=\"/a\",reason=\"operator\",to=\"pool\"} 1.0");
+
+        rig.put("a.jar", rig.mashup("/a", "a3"));
+        rig.configuration().append("mashups: {/a: {execution: async}}\n");
+        reload(server);
+
+        assertThat(label(server, "/a")).isEqualTo("a3");
+        assertThat(placeOf(server)).isEqualTo("async configuration");
+    }
+
+    private static String placeOf(RunningServer server) {
+        JsonNode mashup = status(server).path("mashups").path("/a");
+        return mashup.path("execution").asString() + " "
+                + mashup.path("decidedBy").asString();
+    }
+
+    @Test
     void noCopyOfAJarIsLeft() throws Exception {
         rig.put("a.jar", rig.mashup("/a", "a1"));
         RunningServer server = rig.start();

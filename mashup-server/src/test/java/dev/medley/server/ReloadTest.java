@@ -179,6 +179,71 @@ class ReloadTest {
     }
 
     @Test
+    void theExecutionOfAMashupThatTheServerKeepsMovesIt() throws Exception {
+        PartnerStubs a = rig.partner("a");
+        rig.write("", at(a), at(a));
+        RunningServer server = rig.start(new TwoStepServlet());
+        assertThat(place(server)).isEqualTo("async default null");
+
+        rig.append("mashups: {/two: {execution: pool}}\n");
+        ReloadReport moved = reload(server);
+
+        assertThat(moved.changed()).containsExactly("mashups./two.execution");
+        assertThat(moved.needRestart()).isEmpty();
+        assertThat(place(server)).isEqualTo("pool configuration reload");
+        assertThat(two(server)).isEqualTo("\"a\" \"a\"");
+        assertThat(Replies.get(server.adminUri(), "/metrics").body())
+                .contains(
+                        "medley_mashup_moves_total{from=\"async\",mashup=\"/two\",reason=\"reload\",to=\"pool\"} 1.0");
+
+        rig.write("", at(a), at(a));
+        reload(server);
+        assertThat(place(server)).isEqualTo("async default reload");
+    }
+
+    @Test
+    void theOperatorsDecisionStaysUntilAReloadGivesTheMashupAnotherExecution() throws Exception {
+        PartnerStubs a = rig.partner("a");
+        PartnerStubs b = rig.partner("b");
+        rig.write("", at(a), at(a));
+        RunningServer server = rig.start(new TwoStepServlet());
+        ReloadRig.post(server.adminUri().resolve("/mashups/move?mashup=/two&to=pool"));
+
+        rig.write("", at(b), at(b));
+        reload(server);
+        assertThat(place(server)).isEqualTo("pool operator operator");
+        assertThat(two(server)).isEqualTo("\"b\" \"b\"");
+
+        rig.append("mashups: {/two: {execution: async}}\n");
+        reload(server);
+        assertThat(place(server)).isEqualTo("async configuration reload");
+    }
+
+    @Test
+    void theExecutionOfAMashupThatIsNotThereIsRefused() throws Exception {
+        PartnerStubs a = rig.partner("a");
+        rig.write("", at(a), at(a));
+        RunningServer server = rig.start(new TwoStepServlet());
+
+        rig.append("mashups: {/tow: {execution: pool}, /two: {execution: pool}}\n");
+
+        assertThat(reload(server).problems())
+                .containsExactly(rig.file() + ":5:11: mashups./tow: no mashup has this path; did you mean /two?");
+        assertThat(place(server)).isEqualTo("async default null");
+    }
+
+    private static String place(RunningServer server) {
+        JsonNode mashup = status(server).path("mashups").path("/two");
+        return "%s %s %s"
+                .formatted(
+                        mashup.path("execution").asString(),
+                        mashup.path("decidedBy").asString(),
+                        mashup.path("lastMove").isNull()
+                                ? null
+                                : mashup.path("lastMove").asString());
+    }
+
+    @Test
     void whatNeedsARestartIsNamedInTheReplyAndInTheStatus() throws Exception {
         PartnerStubs a = rig.partner("a");
         rig.write("", at(a), at(a));

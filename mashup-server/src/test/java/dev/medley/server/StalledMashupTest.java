@@ -77,9 +77,12 @@ class StalledMashupTest {
             }
             assertThat(Replies.get(server.adminUri(), "/status").body())
                     .containsPattern(
-                            "\"/stalling\" : \\{\\s+\"execution\" : \"pool\",\\s+\"moved\" : true,\\s+\"stalls\" : 3");
+                            "\"/stalling\" : \\{\\s+\"execution\" : \"pool\",\\s+\"decidedBy\" : \"stalls\",\\s+\"moved\" : true,"
+                                    + "\\s+\"lastMove\" : \"stalls\",\\s+\"stalls\" : 3");
             assertThat(Replies.get(server.adminUri(), "/metrics").body())
                     .contains("medley_mashup_stalls_total{mashup=\"/stalling\"} 3.0")
+                    .contains(
+                            "medley_mashup_moves_total{from=\"async\",mashup=\"/stalling\",reason=\"stalls\",to=\"pool\"} 1.0")
                     .contains("medley_mashup_moved{mashup=\"/stalling\"} 1.0")
                     .contains("medley_loops_lag_seconds_count");
             stalling.releases.release(OTHERS);

@@ -113,6 +113,15 @@ public final class Scene implements AutoCloseable {
         return new Scene(true, MashupRuntime.of(configuration, 1, OpenTelemetry.noop()));
     }
 
+    /** Without partners, and without loops. */
+    public static Scene in(ExecutionMode mode) {
+        DefaultBroker broker = DefaultBroker.builder()
+                .pool(new BrokerPool(BrokerPool.DEFAULT_THREADS, mode == ExecutionMode.VIRTUAL))
+                .partners(List.of())
+                .build();
+        return new Scene(true, new MashupRuntime(broker, mode, PATIENCE, MAX_BODY, 0));
+    }
+
     public static Scene withoutMetrics() {
         return new Scene(false, runtime(null));
     }
