@@ -51,7 +51,7 @@ public final class MashupKeys {
     static final Setting<MashupMode> EXECUTION = OPTIONS.optional(
             "execution",
             modes(BrokerPool.virtualThreadsAvailable()),
-            "`async`, and the mashup is moved to the pool if it stalls the loops repeatedly",
+            "`async`, and the mashup is moved to the pool if it stalls the loops repeatedly, and back once it does not block any more",
             "virtual",
             "Threads that the code of the mashup runs on, in place of its @MashupExecution: `async` the loops, which it must"
                     + " not block; `pool` a limited number of pool threads; `virtual` virtual threads, which it may block (Java"

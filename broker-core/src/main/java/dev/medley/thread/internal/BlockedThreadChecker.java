@@ -172,7 +172,7 @@ public final class BlockedThreadChecker {
             LOG.debug("{}", stall.describe(executionTarget), stall.toThrowable());
             return;
         }
-        executionTarget.stalled(stall.atNanos());
+        executionTarget.stalled();
         boolean again = history.add(stall);
         if (history.isToBeLogged(stall)) {
             LOG.warn(
@@ -180,7 +180,7 @@ public final class BlockedThreadChecker {
                     stall.describe(executionTarget),
                     stall.toThrowable());
         }
-        if (again && executionTarget.moveAfterStalls(stall.atNanos(), warningNanos) != null) {
+        if (again && executionTarget.moveAfterStalls(clock::nanoTime, warningNanos) != null) {
             Placement moved = executionTarget.placement();
             LOG.warn(
                     "mashup {} has stalled a loop {} times within {} s: from now on it runs on the pool, where it does"
@@ -210,11 +210,10 @@ public final class BlockedThreadChecker {
         if (moved.by() != DecidedBy.STALLS || !executionTarget.placement().equals(moved)) {
             return;
         }
-        long now = clock.nanoTime();
-        long left = moved.untilQuiet(now);
+        long left = moved.untilQuiet();
         if (left > 0) {
             clock.schedule(left, () -> tryAgainLater(executionTarget, moved));
-        } else if (executionTarget.moveAfterQuiet(moved, now) != null) {
+        } else if (executionTarget.moveAfterQuiet(moved, clock.nanoTime()) != null) {
             LOG.info(
                     "mashup {} has been quiet on the pool for {} minutes: it runs on the loops again",
                     executionTarget,

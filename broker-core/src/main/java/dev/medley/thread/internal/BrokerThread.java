@@ -1,7 +1,6 @@
 package dev.medley.thread.internal;
 
 import dev.medley.context.MedleyThread;
-import dev.medley.thread.internal.placement.Turns;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -37,9 +36,6 @@ final class BrokerThread extends Thread implements MedleyThread {
 
     @SuppressWarnings("UnusedVariable") // Read by its handle.
     private long heldSince;
-
-    /** The turns that the thread's holder takes on the pool; null if they are not measured. Only the thread itself sees it. */
-    private @Nullable Turns turns;
 
     BrokerThread(Runnable job, String name, ThreadMeter meter) {
         super(job, name);
@@ -108,15 +104,8 @@ final class BrokerThread extends Thread implements MedleyThread {
         }
     }
 
-    /**
-     * Notes at {@code now} that the code of {@code executionTarget} holds the thread, which runs this, since {@code nanos}; null for
-     * none.
-     */
-    void heldBy(@Nullable ExecutionTarget executionTarget, long nanos, long now) {
-        if (shared) {
-            measure(executionTarget == null ? null : executionTarget.turns(), nanos, now);
-            return;
-        }
+    /** Notes that the code of {@code executionTarget} holds the thread, which runs this, since {@code nanos}; null for none. */
+    void heldBy(@Nullable ExecutionTarget executionTarget, long nanos) {
         BlockedThreadChecker watching = loop == null ? null : loop.watch();
         if (watching == null) {
             return;
@@ -129,17 +118,6 @@ final class BrokerThread extends Thread implements MedleyThread {
         holder = executionTarget;
         if (executionTarget != null) {
             watching.onWork();
-        }
-    }
-
-    private void measure(@Nullable Turns begun, long nanos, long now) {
-        Turns ended = turns;
-        if (ended != null) {
-            ended.end(now);
-        }
-        turns = begun;
-        if (begun != null) {
-            begun.begin(nanos);
         }
     }
 

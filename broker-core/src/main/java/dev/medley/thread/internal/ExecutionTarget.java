@@ -12,6 +12,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -105,16 +106,10 @@ public final class ExecutionTarget {
     }
 
     /** Notes on the calling thread whose code holds it from now on, for the watch of the loops; {@code holder} is null for nobody's. */
-    public static void noteOnThread(@Nullable ExecutionTarget holder, long since, long now) {
+    public static void noteOnThread(@Nullable ExecutionTarget holder, long nanos) {
         if (Thread.currentThread() instanceof BrokerThread thread) {
-            thread.heldBy(holder, since, now);
+            thread.heldBy(holder, nanos);
         }
-    }
-
-    /** Returns the turns of its code on the pool that are to be measured; null if none are. */
-    @Nullable
-    Turns turns() {
-        return placement.turns();
     }
 
     // ---- Stalls and moves. --------------------------------------------------------------------------------------
@@ -124,12 +119,12 @@ public final class ExecutionTarget {
         return stalls.sum();
     }
 
-    void stalled(long now) {
+    void stalled() {
         stalls.increment();
-        Turns measured = turns();
-        if (measured != null) {
+        Turns turns = placement.turns();
+        if (turns != null) {
             // A piece of work that had begun on the loop before the move.
-            measured.endQuiet(now);
+            turns.endQuiet();
         }
     }
 
@@ -143,12 +138,13 @@ public final class ExecutionTarget {
     /**
      * Moves it to the pool after its stalls.
      *
+     * @param clock returns the time in nanoseconds
      * @param longNanos a turn there of so many nanoseconds ends its quiet
      * @return the move; null if something else has decided where it runs
      */
     @Nullable
-    Move moveAfterStalls(long now, long longNanos) {
-        return pool == null ? null : change(MoveReason.STALLS, before -> before.afterStalls(now, longNanos));
+    Move moveAfterStalls(LongSupplier clock, long longNanos) {
+        return pool == null ? null : change(MoveReason.STALLS, before -> before.afterStalls(clock, longNanos));
     }
 
     /** Moves it back to the loops, unless {@code moved} is not its placement any more; then returns null. */
@@ -258,11 +254,13 @@ public final class ExecutionTarget {
 
         private void run(Runnable task) {
             OtherThreads moved = otherThreads();
-            if (moved == null || moved == this) {
-                // The pool may be closed, and this a thread that is not of the share.
-                task.run();
-            } else {
+            Turns turns = placement.turns();
+            if (moved != null && moved != this) {
                 moved.execute(task);
+            } else if (turns != null) {
+                turns.take(task);
+            } else {
+                task.run();
             }
         }
     }

@@ -182,7 +182,7 @@ class BlockedThreadCheckerTest {
     void aMovedMashupThatHoldsAThreadAllTheTimeIsNotQuiet() throws Exception {
         stallThrice();
         takeShortTurns();
-        duringTurn(() -> {
+        turn(quote, () -> {
             passMinutes(60);
             assertThat(quote.where()).isEqualTo(Where.POOL);
         });
@@ -345,57 +345,27 @@ class BlockedThreadCheckerTest {
         }
     }
 
-    private void takeShortTurns() throws Exception {
+    private void takeShortTurns() {
         takeShortTurns(quote);
     }
 
-    private void takeShortTurns(ExecutionTarget executionTarget) throws Exception {
+    private void takeShortTurns(ExecutionTarget executionTarget) {
         for (int i = 0; i < 30; i++) {
             takeTurn(executionTarget, Duration.ofMillis(1));
         }
     }
 
-    private void takeTurn(Duration held) throws Exception {
+    private void takeTurn(Duration held) {
         takeTurn(quote, held);
     }
 
-    /** Has code of {@code executionTarget} hold a thread of the share for {@code held}. */
-    private void takeTurn(ExecutionTarget executionTarget, Duration held) throws Exception {
-        inShare(executionTarget, () -> clock.advance(held));
+    /** Has code of {@code executionTarget} hold a thread of the pool for {@code held}. */
+    private void takeTurn(ExecutionTarget executionTarget, Duration held) {
+        turn(executionTarget, () -> clock.advance(held));
     }
 
-    private void inShare(ExecutionTarget executionTarget, Runnable code) throws Exception {
-        CountDownLatch over = new CountDownLatch(1);
-        pool.share().execute(() -> {
-            try {
-                ledger.inboundWork(executionTarget).during(code);
-            } finally {
-                over.countDown();
-            }
-        });
-        Soon.down(over);
-    }
-
-    /** Runs {@code meanwhile} while code of the mashup holds a thread of the share. */
-    private void duringTurn(Runnable meanwhile) throws Exception {
-        CountDownLatch held = new CountDownLatch(1);
-        CountDownLatch release = new CountDownLatch(1);
-        CountDownLatch over = new CountDownLatch(1);
-        pool.share().execute(() -> {
-            ledger.inboundWork(quote).during(() -> {
-                held.countDown();
-                try {
-                    Soon.down(release);
-                } catch (InterruptedException x) {
-                    throw new AssertionError(x);
-                }
-            });
-            over.countDown();
-        });
-        Soon.down(held);
-        meanwhile.run();
-        release.countDown();
-        Soon.down(over);
+    private static void turn(ExecutionTarget executionTarget, Runnable code) {
+        Objects.requireNonNull(executionTarget.placement().turns()).take(code);
     }
 
     private void passMinutes(int minutes) {

@@ -7,12 +7,14 @@ import dev.medley.thread.internal.placement.Move;
 import dev.medley.thread.internal.placement.MoveReason;
 import dev.medley.thread.internal.placement.Placement;
 import dev.medley.thread.internal.placement.Where;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -119,7 +121,7 @@ class ExecutionTargetTest {
 
     private static @Nullable Move move(ExecutionTarget executionTarget, String event) {
         return switch (event) {
-            case "stalls" -> executionTarget.moveAfterStalls(0, LONG);
+            case "stalls" -> executionTarget.moveAfterStalls(() -> 0, LONG);
             case "quiet" -> executionTarget.moveAfterQuiet(executionTarget.placement(), 0);
             case "to pool" -> executionTarget.moveByOperator(Where.POOL);
             case "to async" -> executionTarget.moveByOperator(Where.INLINE);
@@ -137,7 +139,7 @@ class ExecutionTargetTest {
         ExecutionTarget executionTarget = after("stalls");
         Placement earlier = executionTarget.placement();
         executionTarget.moveByOperator(null);
-        executionTarget.moveAfterStalls(0, LONG);
+        executionTarget.moveAfterStalls(() -> 0, LONG);
 
         assertThat(executionTarget.moveAfterQuiet(earlier, 0)).isNull();
         assertThat(executionTarget.where()).isEqualTo(Where.POOL);
@@ -147,7 +149,7 @@ class ExecutionTargetTest {
     void withoutThreadsInTheShareStallsMoveNothing() {
         ExecutionTarget executionTarget = ExecutionTarget.of("/quote", new BoundedExecutor(pool, 0), Given.NOTHING);
 
-        assertThat(executionTarget.moveAfterStalls(0, LONG)).isNull();
+        assertThat(executionTarget.moveAfterStalls(() -> 0, LONG)).isNull();
         assertThat(executionTarget.where()).isEqualTo(Where.INLINE);
     }
 
@@ -215,6 +217,26 @@ class ExecutionTargetTest {
             others.execute(() -> done.add("share " + (executionTarget.otherThreads() == null)));
         });
         Soon.asserted(() -> assertThat(done).containsExactly("share true"));
+    }
+
+    @Test
+    void theTurnsOfAMashupThatStallsHaveMovedAreMeasured() {
+        AtomicLong now = new AtomicLong();
+        ExecutionTarget executionTarget = of(Given.NOTHING);
+        executionTarget.moveAfterStalls(now::get, LONG);
+        Placement moved = executionTarget.placement();
+        now.addAndGet(Duration.ofHours(1).toNanos());
+        assertThat(moved.untilQuiet()).as("without a turn").isPositive();
+
+        pool.execute(() -> {
+            ExecutionTarget.OtherThreads others = Objects.requireNonNull(executionTarget.otherThreads());
+            for (int i = 0; i < 15; i++) {
+                others.execute(() -> {});
+                others.admit(() -> {}, 100);
+            }
+        });
+
+        Soon.until("thirty turns", () -> moved.untilQuiet() == 0);
     }
 
     @Test

@@ -121,7 +121,7 @@ public final class ThreadLedger {
             work.executionTarget = holder;
             INNERMOST.set(work);
             if (executionTarget != holder) {
-                ExecutionTarget.noteOnThread(holder, now, now);
+                ExecutionTarget.noteOnThread(holder, now);
             }
             return work;
         }
@@ -156,7 +156,7 @@ public final class ThreadLedger {
                 INNERMOST.remove();
             }
             if (interrupted.executionTarget != executionTarget) {
-                ExecutionTarget.noteOnThread(interrupted.executionTarget, now - interrupted.spent, now);
+                ExecutionTarget.noteOnThread(interrupted.executionTarget, now - interrupted.spent);
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.medley.thread.internal.placement;
 
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,14 +40,14 @@ public record Placement(
         return new Placement(given.where(), given.by(), given, QuietTime.FIRST, null, null);
     }
 
-    /** Its stalls move it at {@code now}; a turn on the pool of {@code longNanos} ends its quiet. */
-    public Placement afterStalls(long now, long longNanos) {
+    /** Its stalls move it now, by {@code clock}, which has nanoseconds; a turn on the pool of {@code longNanos} ends its quiet. */
+    public Placement afterStalls(LongSupplier clock, long longNanos) {
         return new Placement(
                 Where.POOL,
                 DecidedBy.STALLS,
                 given,
-                quietTime.afterStalls(now),
-                new Turns(now, longNanos),
+                quietTime.afterStalls(clock.getAsLong()),
+                new Turns(clock, longNanos),
                 move(Where.POOL, MoveReason.STALLS));
     }
 
@@ -90,7 +91,7 @@ public record Placement(
     }
 
     /** Returns the nanoseconds after which it is known whether the mashup has been quiet for long enough; 0 if it has. */
-    public long untilQuiet(long now) {
-        return turns == null ? 0 : turns.untilQuiet(now, quietTime.nanos());
+    public long untilQuiet() {
+        return turns == null ? 0 : turns.untilQuiet(quietTime.nanos());
     }
 }

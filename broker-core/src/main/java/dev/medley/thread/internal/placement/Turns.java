@@ -4,11 +4,12 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /**
- * The turns that a mashup takes on the pool, to which its stalls have moved it: the stretches for which its code holds a thread.
- * A turn that would be a stall on a loop ends the quiet. It is measured by the clock alone, so that a pause of the process may
- * end the quiet too: the mashup stays on the pool, where it delays nobody. Thread-safe.
+ * The turns that a mashup takes on the pool, to which its stalls have moved it: each holds a thread. A turn that would be a stall
+ * on a loop ends the quiet. It is measured by the clock alone, so that a pause of the process, or an overloaded machine, may end
+ * the quiet too: then the mashup stays on the pool, where it delays nobody. Thread-safe.
  */
 public final class Turns {
 
@@ -18,6 +19,7 @@ public final class Turns {
     /** The time until a mashup with too few turns is looked at again. */
     static final Duration LATER = Duration.ofMinutes(1);
 
+    private final LongSupplier clock;
     private final long longNanos;
     /** The turns that have not ended, by their threads: the times at which they began. */
     private final Map<Thread, Long> running = new ConcurrentHashMap<>();
@@ -27,45 +29,49 @@ public final class Turns {
     private volatile long quietSince;
 
     /**
-     * Creates the turns of a mashup that is moved at {@code now}.
+     * Creates the turns of a mashup that is moved now.
      *
+     * @param clock returns the time in nanoseconds
      * @param longNanos a turn of so many nanoseconds is long
      */
-    Turns(long now, long longNanos) {
+    Turns(LongSupplier clock, long longNanos) {
+        this.clock = clock;
         this.longNanos = longNanos;
-        quietSince = now;
+        quietSince = clock.getAsLong();
     }
 
-    /** The calling thread begins a turn; it has begun at {@code since}, if another one interrupted it. */
-    public void begin(long since) {
+    /** Runs {@code turn}, on the calling thread. */
+    public void take(Runnable turn) {
+        long since = clock.getAsLong();
         running.put(Thread.currentThread(), since);
+        try {
+            turn.run();
+        } finally {
+            running.remove(Thread.currentThread());
+            if (isLong(since)) {
+                endQuiet();
+            } else {
+                ended.incrementAndGet();
+            }
+        }
     }
 
-    /** The calling thread ends its turn. */
-    public void end(long now) {
-        Long since = running.remove(Thread.currentThread());
-        if (since == null) {
-            return;
-        }
-        if (now - since >= longNanos) {
-            endQuiet(now);
-        } else {
-            ended.incrementAndGet();
-        }
+    private boolean isLong(long since) {
+        return clock.getAsLong() - since >= longNanos;
     }
 
     /** The mashup has held a thread long. */
-    public void endQuiet(long now) {
-        quietSince = now;
+    public void endQuiet() {
+        quietSince = clock.getAsLong();
         ended.set(0);
     }
 
     /** Returns the nanoseconds after which it is known whether the mashup has been quiet for {@code quietNanos}; 0 if it has. */
-    long untilQuiet(long now, long quietNanos) {
-        if (running.values().stream().anyMatch(since -> now - since >= longNanos)) {
-            endQuiet(now);
+    long untilQuiet(long quietNanos) {
+        if (running.values().stream().anyMatch(this::isLong)) {
+            endQuiet();
         }
-        long left = quietSince + quietNanos - now;
+        long left = quietSince + quietNanos - clock.getAsLong();
         if (left > 0) {
             return left;
         }
