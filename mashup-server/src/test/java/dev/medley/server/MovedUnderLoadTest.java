@@ -8,8 +8,11 @@ import dev.medley.exchange.ExchangeListener;
 import dev.medley.exchange.Outcome;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
+import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.lifecycle.RunningServer;
 import dev.medley.server.internal.lifecycle.ServerBuilder;
+import dev.medley.server.internal.mashups.MashupFolder;
+import dev.medley.server.internal.mashups.OpenMashups;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.servlet.annotation.MashupMethods;
 import dev.medley.stubs.PartnerStubs;
@@ -20,6 +23,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +40,9 @@ import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** A mashup is moved ten times between loops, pool and virtual threads while its requests run. */
@@ -52,26 +58,68 @@ class MovedUnderLoadTest {
     private final Queue<String> failures = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean over = new AtomicBoolean();
     private final List<AtomicLong> replies = new ArrayList<>();
+
+    @TempDir
+    private Path folder;
+
+    private ReloadRig rig;
     private RunningServer server;
 
+    /** What moves the mashup. */
+    private enum Way {
+        OPERATOR("operator"),
+        /** In a server that keeps its mashups. */
+        RELOAD("configuration"),
+        /** In a server that can replace its mashups. */
+        RELOAD_WITH_OTHER_MASHUPS("configuration");
+
+        private final String decidedBy;
+
+        Way(String decidedBy) {
+            this.decidedBy = decidedBy;
+        }
+    }
+
     @BeforeEach
-    void start() throws Exception {
-        server = new ServerBuilder()
-                .port(0)
-                .settings(settings -> settings.loops(2).threads(16))
-                .partner("partner", partner.uri().toString())
-                .mashup(moved)
-                .start();
+    void open() {
+        rig = new ReloadRig(folder);
     }
 
     @AfterEach
-    void close() {
-        server.close();
+    void close() throws Exception {
+        rig.close();
         partner.close();
     }
 
-    @Test
-    void noRequestFailsAndEachRunsToItsEnd() throws Exception {
+    private void start(Way way) throws IOException {
+        write();
+        server = way == Way.RELOAD_WITH_OTHER_MASHUPS
+                ? rig.start(new ServerBuilder()
+                        .mashups(configuration ->
+                                OpenMashups.of(List.of(moved), MashupFolder.none(), DeclaredMashups.none())))
+                : rig.start(moved);
+    }
+
+    private void write() throws IOException {
+        rig.write(", loops: 2, threads: 16", "  partner: {%s}\n".formatted(ReloadRig.at(partner)));
+    }
+
+    private void move(Way way, String place) throws Exception {
+        if (way == Way.OPERATOR) {
+            HttpResponse<String> reply =
+                    ReloadRig.post(server.adminUri().resolve("/mashups/move?mashup=/moved&to=" + place));
+            assertThat(reply.statusCode()).as(reply.body()).isEqualTo(200);
+        } else {
+            write();
+            rig.append("mashups: {/moved: {execution: %s}}\n".formatted(place));
+            assertThat(ReloadRig.reload(server).changed()).containsExactly("mashups./moved.execution");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void noRequestFailsAndEachRunsToItsEnd(Way way) throws Exception {
+        start(way);
         List<String> places =
                 BrokerPool.virtualThreadsAvailable() ? List.of("pool", "virtual", "async") : List.of("pool", "async");
         List<CompletableFuture<Void>> clients = new ArrayList<>();
@@ -83,9 +131,7 @@ class MovedUnderLoadTest {
         }
         for (int i = 0; i < MOVES; i++) {
             awaitRepliesToAll();
-            HttpResponse<String> reply = ReloadRig.post(
-                    server.adminUri().resolve("/mashups/move?mashup=/moved&to=" + places.get(i % places.size())));
-            assertThat(reply.statusCode()).as(reply.body()).isEqualTo(200);
+            move(way, places.get(i % places.size()));
         }
         awaitRepliesToAll();
         over.set(true);
@@ -105,7 +151,7 @@ class MovedUnderLoadTest {
         JsonNode status = Replies.json(Replies.get(server.adminUri(), "/status"))
                 .path("mashups")
                 .path("/moved");
-        assertThat(status.path("decidedBy").stringValue()).isEqualTo("operator");
+        assertThat(status.path("decidedBy").stringValue()).isEqualTo(way.decidedBy);
         assertThat(status.path("execution").stringValue()).isEqualTo(places.get((MOVES - 1) % places.size()));
         assertThat(moved.ends.get())
                 .as("listeners that were called twice, or not at all")

@@ -88,11 +88,6 @@ public final class ExecutionTarget {
         return placement.by() == DecidedBy.STALLS;
     }
 
-    /** Returns whether the pool has threads for it. */
-    public boolean hasPool() {
-        return pool != null;
-    }
-
     /**
      * Returns the threads that the mashup's code must run on in place of the calling one; null if it may run here. They are those of
      * this moment: what they have taken over, they run, also if the mashup is moved meanwhile.
