@@ -38,7 +38,7 @@ public enum LogField {
     REFUSED_BY,
     /** The exchanges whose values are missing. */
     MISSING,
-    /** The milliseconds of receiving the request, composing the reply, and sending it. */
+    /** The milliseconds of the phases of the request, such as {@code reading}, {@code exchanges} and {@code writing}. */
     PHASES,
     /** The exchanges, each with its partner, outcome, times, and times of its states. */
     EXCHANGES;

@@ -116,7 +116,7 @@ class AttemptTurnsTest {
     private RecordingListener exchange(ClientAccount account, Loop loop, int number) {
         RequestId id = new RequestIds("X-Request-Id", true).of(field -> List.of());
         RequestContext requestContext = RequestContext.of(
-                id, "X-Request-Id", "GET", "/page", ExecutionTarget.NONE, RequestContext.NO_DEADLINE, account);
+                id, "X-Request-Id", "GET", "/page", ExecutionTarget.NONE, RequestContext.NO_DEADLINE, account, null);
         RecordingListener listener = rig.listener(true).on(Event.ENDED, ended -> {
             order.add("end");
             if (order.size() == 1) {

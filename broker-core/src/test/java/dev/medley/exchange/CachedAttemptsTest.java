@@ -118,6 +118,6 @@ class CachedAttemptsTest {
     private static RequestContext requestContext(ClientAccount account) {
         RequestId id = new RequestIds("X-Request-Id", true).of(field -> List.of());
         return RequestContext.of(
-                id, "X-Request-Id", "GET", "/page", ExecutionTarget.NONE, RequestContext.NO_DEADLINE, account);
+                id, "X-Request-Id", "GET", "/page", ExecutionTarget.NONE, RequestContext.NO_DEADLINE, account, null);
     }
 }

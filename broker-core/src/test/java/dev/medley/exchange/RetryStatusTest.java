@@ -278,7 +278,7 @@ class RetryStatusTest {
         RecordingListener exchange = rig.start(rig.exchange()
                 .get("/")
                 .requestContext(new RequestContext(
-                        "id", "GET", "/", List.of(), ExecutionTarget.NONE, deadline, null, null, null, false)));
+                        "id", "GET", "/", List.of(), ExecutionTarget.NONE, deadline, null, null, null, false, null)));
         HandConnection connection = partner.accept();
         assertThat(connection.readRequest().values("X-Deadline-Ms")).containsExactly("5000");
         rig.pass(Duration.ofSeconds(3));

@@ -29,6 +29,7 @@ import dev.medley.stubs.tls.IssuedCertificate;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.ManualClock;
 import dev.medley.thread.internal.Soon;
+import dev.medley.thread.internal.ledger.RequestPhases;
 import dev.medley.thread.internal.ledger.Totals;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServlet;
@@ -41,6 +42,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -188,10 +190,18 @@ final class MashupRig implements AutoCloseable {
         }
     }
 
+    /** The phases of a request that a mashup has answered. */
+    static RequestPhases phases(RequestSummary answered) {
+        return Objects.requireNonNull(answered.phases(), "phases");
+    }
+
     private void assertNothingLeft() {
         Totals totals = broker.ledger().totals();
         assertThat(totals.ended()).as("requests ended").isEqualTo(totals.started());
         assertThat(replied).as("requests reported").hasSize((int) totals.started());
+        assertThat(replied)
+                .as("the phases of a request are its whole time")
+                .allSatisfy(each -> assertThat(phases(each).totalNanos()).isEqualTo(each.serviceNanos()));
         assertThat(broker.heldBodyBytes()).as("bytes of bodies").isZero();
         assertThat(admission().used()).as("admitted requests").isZero();
         assertThat(admission().queued()).as("requests that wait for admission").isZero();

@@ -32,7 +32,9 @@ import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.compute.Computation;
 import dev.medley.thread.internal.compute.ComputeOwner;
 import dev.medley.thread.internal.compute.Drop;
+import dev.medley.thread.internal.ledger.RequestPhases;
 import dev.medley.thread.internal.ledger.ThreadLedger;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -135,6 +137,11 @@ public final class DefaultMashup extends Mashup {
         return requestContext.id();
     }
 
+    /** Returns where the time of the inbound request goes; null if that does not count, as without a server. */
+    public @Nullable RequestPhases phases() {
+        return requestContext.phases();
+    }
+
     /** Returns the id of its trace, recorded or not; null if there are no spans. */
     public @Nullable String traceId() {
         return requestContext.traceId();
@@ -177,7 +184,7 @@ public final class DefaultMashup extends Mashup {
 
     @Override
     public Merge merge() {
-        return new DefaultMerge(broker.pool());
+        return new DefaultMerge(broker.pool(), phases());
     }
 
     @Override
@@ -206,10 +213,9 @@ public final class DefaultMashup extends Mashup {
     @Override
     public CompletionStage<PartnerResponse> race(Exchange... exchanges) {
         List<Exchange> all = List.of(exchanges);
-        return new Race<PartnerResponse>(
-                        this, all.stream().map(DefaultMashup::response).toList())
-                .start()
-                .whenComplete((response, failure) -> all.forEach(Exchange::cancel));
+        List<Supplier<CompletionStage<PartnerResponse>>> responses = new ArrayList<>(all.size());
+        all.forEach(each -> responses.add(each::response));
+        return new Race<>(this, responses).start().whenComplete((response, failure) -> all.forEach(Exchange::cancel));
     }
 
     // ---- Computing. -------------------------------------------------------------------------------------------------
@@ -229,10 +235,6 @@ public final class DefaultMashup extends Mashup {
             Collection<? extends I> items, int concurrency, Function<? super I, ? extends T> function) {
         outstanding.refuseIfOver();
         return new ComputedItems<I, T>(broker.computations(), owner, items, concurrency, function).begin();
-    }
-
-    private static Supplier<CompletionStage<PartnerResponse>> response(Exchange exchange) {
-        return exchange::response;
     }
 
     // ---- For its execution. -----------------------------------------------------------------------------------

@@ -9,6 +9,8 @@ import dev.medley.json.JsonObject;
 import dev.medley.mashup.Merge;
 import dev.medley.mashup.Reply;
 import dev.medley.thread.internal.BrokerPool;
+import dev.medley.thread.internal.ledger.RequestPhase;
+import dev.medley.thread.internal.ledger.RequestPhases;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,11 +25,14 @@ public final class DefaultMerge implements Merge {
     private static final String MISSING = "missing";
 
     private final BrokerPool pool;
+    private final @Nullable RequestPhases phases;
     private Map<String, MergePart> parts = new LinkedHashMap<>();
     private boolean joined;
 
-    DefaultMerge(BrokerPool pool) {
+    /** Creates a merge without parts, which counts in {@code phases}, unless that is null. */
+    DefaultMerge(BrokerPool pool, @Nullable RequestPhases phases) {
         this.pool = pool;
+        this.phases = phases;
     }
 
     @Override
@@ -80,7 +85,8 @@ public final class DefaultMerge implements Merge {
                     "json() or reply() of this merge has already been called: call json() or reply() once");
         }
         joined = true;
-        Joining joining = new Joining(List.copyOf(parts.values()), new AtomicInteger(1), new BrokerStage<>(pool), pool);
+        Joining joining = new Joining(
+                List.copyOf(parts.values()), new AtomicInteger(1), new BrokerStage<>(pool), pool, phases);
         // Needed no more, while thousands of merges wait.
         parts = Map.of();
         for (MergePart part : joining.parts) {
@@ -127,7 +133,12 @@ public final class DefaultMerge implements Merge {
     }
 
     /** The parts while they are waited for; {@code awaited} counts them, and the call that joins them. */
-    record Joining(List<MergePart> parts, AtomicInteger awaited, BrokerStage<Json> result, BrokerPool pool) {
+    record Joining(
+            List<MergePart> parts,
+            AtomicInteger awaited,
+            BrokerStage<Json> result,
+            BrokerPool pool,
+            @Nullable RequestPhases phases) {
 
         void await() {
             awaited.incrementAndGet();
@@ -172,6 +183,10 @@ public final class DefaultMerge implements Merge {
         }
 
         private void finish() {
+            result.complete(RequestPhases.during(phases, RequestPhase.MERGING, this::merged));
+        }
+
+        private Json merged() {
             JsonObject object = new JsonObject();
             Map<String, String> missing = new LinkedHashMap<>();
             for (MergePart part : parts) {
@@ -181,7 +196,7 @@ public final class DefaultMerge implements Merge {
             if (!missing.isEmpty()) {
                 object.member(MISSING, Json.of(missing));
             }
-            result.complete(object.toJson(missing));
+            return object.toJson(missing);
         }
     }
 }

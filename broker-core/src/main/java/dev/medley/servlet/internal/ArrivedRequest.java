@@ -22,6 +22,7 @@ import dev.medley.servlet.internal.reply.Failures;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.compute.Drop;
+import dev.medley.thread.internal.ledger.RequestPhases;
 import dev.medley.thread.internal.ledger.ThreadLedger;
 import dev.medley.trace.internal.InboundSpan;
 import dev.medley.trace.internal.TracedRequest;
@@ -56,8 +57,7 @@ abstract class ArrivedRequest implements TakenRequest {
     private final DefaultMashup mashup;
     private final Failures failures;
     private final long arrivedNanos;
-    /** By the broker's clock; as its arrival before. */
-    private volatile long decidedNanos;
+    private final RequestPhases phases;
     /** Of the thread that the request arrived on, and once {@code compose} has returned, as that left it. */
     private volatile Context context;
     /** Breaks off what the container writes to the client; null while the client is not watched. */
@@ -77,8 +77,8 @@ abstract class ArrivedRequest implements TakenRequest {
         this.request = request;
         this.response = response;
         arrivedNanos = clock().nanoTime();
-        decidedNanos = arrivedNanos;
         ClientWatch watch = runtime.clientWatch();
+        phases = new RequestPhases(clock(), watch == null ? arrivedNanos : watch.beganNanos(request), arrivedNanos);
         account = watch == null ? snapshot.broker().heldBytes().common() : watch.account(request);
         requestContext = snapshot.replyFields()
                 .requestContext(
@@ -86,6 +86,7 @@ abstract class ArrivedRequest implements TakenRequest {
                         served.executionTarget(),
                         arrivedNanos + time.toNanos(),
                         account,
+                        phases,
                         snapshot.broker().tracing());
         InboundSpan span = requestContext.span();
         if (span != null) {
@@ -99,6 +100,8 @@ abstract class ArrivedRequest implements TakenRequest {
                 snapshot.maxRequestBody(),
                 snapshot.broker().pool(),
                 account,
+                phases,
+                snapshot.broker().ledger(),
                 this::bodyBrokenOff);
         request.setAttribute(TakenRequest.ATTRIBUTE, this);
         mashup = new DefaultMashup(snapshot.broker(), inbound, requestContext);
@@ -134,21 +137,6 @@ abstract class ArrivedRequest implements TakenRequest {
     final void reportEnd(RequestSummary summary) {
         runtime.replied(summary);
         end.complete(summary);
-    }
-
-    @Override
-    public final long composeNanos() {
-        return (decision() == null ? clock().nanoTime() : decidedNanos) - arrivedNanos;
-    }
-
-    @Override
-    public final long sinceArrivalNanos() {
-        return clock().nanoTime() - arrivedNanos;
-    }
-
-    /** The reply is decided. */
-    final void decidedNow() {
-        decidedNanos = clock().nanoTime();
     }
 
     // ---- What happens to it. ------------------------------------------------------------------------------------
@@ -205,6 +193,11 @@ abstract class ArrivedRequest implements TakenRequest {
 
     final long arrivedNanos() {
         return arrivedNanos;
+    }
+
+    /** Where its time goes. */
+    final RequestPhases phases() {
+        return phases;
     }
 
     final Context context() {

@@ -11,6 +11,9 @@ import java.util.function.BooleanSupplier;
  */
 public interface ClientWatch {
 
+    /** Returns when the first byte of {@code request} was there, as {@link System#nanoTime()} counts. */
+    long beganNanos(HttpServletRequest request);
+
     /** Returns the account of the connection that {@code request} has come on. */
     ClientAccount account(HttpServletRequest request);
 

@@ -80,8 +80,7 @@ final class InboundReply implements ReplyWriter.Ended {
                                         .withTiming(request.served().timing()),
                                 request.requestContext().id(),
                                 request.mashup(),
-                                request.clock(),
-                                request.arrivedNanos()),
+                                request.phases()),
                         request.failures(),
                         this),
                 request.snapshot()
@@ -252,7 +251,9 @@ final class InboundReply implements ReplyWriter.Ended {
         held.end();
         request.inbound().release();
         releaseUnwritten();
-        long nanos = request.clock().nanoTime() - request.arrivedNanos();
+        long now = request.clock().nanoTime();
+        request.phases().ended(now);
+        long nanos = now - request.arrivedNanos();
         InboundSpan span = request.requestContext().span();
         if (span != null) {
             span.missing(request.mashup().missing());
@@ -263,7 +264,12 @@ final class InboundReply implements ReplyWriter.Ended {
         request.mashup().release();
         Decision decided = request.decision();
         RequestSummary summary = new RequestSummary(
-                request.served().name(), status, nanos, gone, decided == null ? null : decided.refusedBy());
+                request.served().name(),
+                status,
+                nanos,
+                gone,
+                decided == null ? null : decided.refusedBy(),
+                request.phases());
         if (span == null) {
             request.reportEnd(summary);
         } else {

@@ -16,6 +16,7 @@ import dev.medley.servlet.internal.reply.ReplyWriter;
 import dev.medley.servlet.internal.reply.SentActions;
 import dev.medley.thread.internal.BodyExecutor;
 import dev.medley.thread.internal.QuiescenceTracker;
+import dev.medley.thread.internal.ledger.RequestPhase;
 import dev.medley.thread.internal.ledger.ThreadLedger;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServletRequest;
@@ -148,7 +149,7 @@ public final class InboundRequest extends ArrivedRequest implements AdmittedRequ
     /** Runs the mashup. Does not wait for its reply. */
     void compose() {
         startDeadline();
-        ThreadLedger.Work work = work();
+        ThreadLedger.Work work = work().of(RequestPhase.COMPOSING, phases());
         QuiescenceTracker.Stretch quiescence =
                 snapshot().broker().pool().quiescence().begin();
         Context.Scope scope = context().enter();
@@ -268,12 +269,12 @@ public final class InboundRequest extends ArrivedRequest implements AdmittedRequ
             return false;
         }
         ThreadLedger.Work work = work();
+        phases().decided(work.sinceNanos());
         Context.Scope scope = context().enter();
         try {
             if (decision.reply().stream() == null) {
                 cancelOutstanding();
             }
-            decidedNow();
             reply.decided(decision);
             Runnable leave = queueExit;
             if (leave != null) {

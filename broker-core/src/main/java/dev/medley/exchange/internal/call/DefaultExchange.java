@@ -12,6 +12,9 @@ import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ExecutionTarget;
+import dev.medley.thread.internal.ledger.RequestPhase;
+import dev.medley.thread.internal.ledger.RequestPhases;
+import dev.medley.thread.internal.ledger.ThreadLedger;
 import dev.medley.trace.internal.InboundSpan;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
@@ -41,6 +44,8 @@ public final class DefaultExchange extends ExchangeRecord {
     private final boolean owned;
     /** Of the thread that started it, for its events and the dependents of its stage. */
     private final Context context;
+    /** Of the inbound request, in which it counts until its code goes on; null for none. */
+    private final @Nullable RequestPhases phases;
 
     @SuppressWarnings("UnusedVariable") // Read by its updater.
     private volatile @Nullable CallResponse held;
@@ -61,6 +66,7 @@ public final class DefaultExchange extends ExchangeRecord {
         timeout = call.options().timeout();
         listener = null;
         owned = false;
+        phases = null;
         context = Context.capture();
         call.services().inFlight().created();
     }
@@ -80,6 +86,10 @@ public final class DefaultExchange extends ExchangeRecord {
         this.listener = listener;
         this.owned = owned;
         context = Context.capture();
+        phases = owned && requestContext != null ? requestContext.phases() : null;
+        if (phases != null) {
+            phases.begin(RequestPhase.EXCHANGES, startNanos);
+        }
         call.services().inFlight().created();
     }
 
@@ -334,14 +344,20 @@ public final class DefaultExchange extends ExchangeRecord {
         ExecutionTarget executionTarget = RequestContext.placementOf(requestContext);
         ExecutionTarget.OtherThreads elsewhere = executionTarget.otherThreads();
         if (elsewhere == null) {
-            end(decided);
+            end(decided, endNanos);
         } else {
-            elsewhere.execute(() -> call.ledger().exchangeWork(executionTarget).during(() -> end(decided)));
+            elsewhere.execute(() -> {
+                ThreadLedger.Work work = call.ledger().exchangeWork(executionTarget);
+                work.during(() -> end(decided, work.sinceNanos()));
+            });
         }
     }
 
     /** Calls the listener for the last time, and completes the stage: here the code of mashups goes on. */
-    private void end(ExchangeResult decided) {
+    private void end(ExchangeResult decided, long now) {
+        if (phases != null && !phases.isDecided()) {
+            ThreadLedger.composes(phases, RequestPhase.EXCHANGES, now);
+        }
         Context.Scope scope = context.enter();
         try {
             if (decided.outcome() == Outcome.EXPIRED) {
@@ -379,6 +395,9 @@ public final class DefaultExchange extends ExchangeRecord {
     private void deliver(Consumer<ExchangeListener> event) {
         if (listener == null) {
             return;
+        }
+        if (phases != null && !phases.isDecided() && !ThreadLedger.isComposing(phases)) {
+            ThreadLedger.composes(phases, null, call.clock().nanoTime());
         }
         Context.Scope scope = context.enter();
         try {

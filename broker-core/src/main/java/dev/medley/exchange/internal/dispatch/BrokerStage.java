@@ -4,6 +4,7 @@ import dev.medley.context.Context;
 import dev.medley.context.MedleyThread;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.QuiescenceTracker;
+import dev.medley.thread.internal.ledger.ThreadLedger;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -65,10 +66,11 @@ public class BrokerStage<T> extends CompletableFuture<T> {
     public T join() {
         refuseToBlock("join()");
         QuiescenceTracker.Stretch pause = pause();
+        ThreadLedger.Work paused = pausedWork();
         try {
             return super.join();
         } finally {
-            pause.end();
+            goOn(pause, paused);
         }
     }
 
@@ -81,10 +83,11 @@ public class BrokerStage<T> extends CompletableFuture<T> {
     public T get() throws InterruptedException, ExecutionException {
         refuseToBlock("get()");
         QuiescenceTracker.Stretch pause = pause();
+        ThreadLedger.Work paused = pausedWork();
         try {
             return super.get();
         } finally {
-            pause.end();
+            goOn(pause, paused);
         }
     }
 
@@ -97,10 +100,11 @@ public class BrokerStage<T> extends CompletableFuture<T> {
     public T get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
         refuseToBlock("get(timeout)");
         QuiescenceTracker.Stretch pause = pause();
+        ThreadLedger.Work paused = pausedWork();
         try {
             return super.get(timeout, unit);
         } finally {
-            pause.end();
+            goOn(pause, paused);
         }
     }
 
@@ -117,6 +121,18 @@ public class BrokerStage<T> extends CompletableFuture<T> {
     private QuiescenceTracker.Stretch pause() {
         QuiescenceTracker quiescence = QuiescenceTracker.of(pool);
         return quiescence.isCounted() && !isDone() ? quiescence.pause(this::isDone) : QuiescenceTracker.NONE;
+    }
+
+    /** Returns the work that the calling thread interrupts to wait for this; null if it does not. */
+    private ThreadLedger.@Nullable Work pausedWork() {
+        return isDone() ? null : ThreadLedger.pause();
+    }
+
+    private static void goOn(QuiescenceTracker.Stretch pause, ThreadLedger.@Nullable Work paused) {
+        pause.end();
+        if (paused != null) {
+            paused.resume();
+        }
     }
 
     /** As for any {@code CompletableFuture}, with the context of the thread that submits the dependent. */

@@ -5,6 +5,7 @@ import dev.medley.connection.Header;
 import dev.medley.connection.internal.HeaderFields;
 import dev.medley.context.RequestId;
 import dev.medley.thread.internal.ExecutionTarget;
+import dev.medley.thread.internal.ledger.RequestPhases;
 import dev.medley.trace.internal.InboundSpan;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param callerToken the token that its caller has shown; null if there is none
  * @param span of it; null if there are no spans
  * @param isOfCaller whether what is asked of partners may depend on who has sent it: no cache has the responses
+ * @param phases in which its exchanges count; null if they do not
  */
 public record RequestContext(
         String id,
@@ -34,7 +36,8 @@ public record RequestContext(
         @Nullable ClientAccount account,
         @Nullable String callerToken,
         @Nullable InboundSpan span,
-        boolean isOfCaller) {
+        boolean isOfCaller,
+        @Nullable RequestPhases phases) {
 
     /** The end of a mashup that has none. */
     public static final long NO_DEADLINE = Long.MIN_VALUE;
@@ -44,10 +47,13 @@ public record RequestContext(
 
     /** Returns the origin of a request whose id {@code field} has. */
     public static RequestContext of(RequestId id, String field, String method, String path) {
-        return of(id, field, method, path, ExecutionTarget.NONE, NO_DEADLINE, null);
+        return of(id, field, method, path, ExecutionTarget.NONE, NO_DEADLINE, null, null);
     }
 
-    /** As above, of a request of the client with {@code account} that a mashup with {@code executionTarget} answers until {@code deadlineNanos}. */
+    /**
+     * As above, of a request of the client with {@code account} that a mashup with {@code executionTarget} answers until
+     * {@code deadlineNanos}, and whose time {@code phases} has.
+     */
     public static RequestContext of(
             RequestId id,
             String field,
@@ -55,7 +61,8 @@ public record RequestContext(
             String path,
             ExecutionTarget executionTarget,
             long deadlineNanos,
-            @Nullable ClientAccount account) {
+            @Nullable ClientAccount account,
+            @Nullable RequestPhases phases) {
         List<Header> fields = new ArrayList<>(1);
         fields.add(new Header(field, id.value()));
         add(fields, TRACE_PARENT, id.traceparent());
@@ -70,7 +77,8 @@ public record RequestContext(
                 account,
                 null,
                 null,
-                false);
+                false,
+                phases);
     }
 
     /** This, of requests to partners that may depend on the caller. */
@@ -78,19 +86,29 @@ public record RequestContext(
         return isOfCaller
                 ? this
                 : new RequestContext(
-                        id, method, path, fields, executionTarget, deadlineNanos, account, callerToken, span, true);
+                        id,
+                        method,
+                        path,
+                        fields,
+                        executionTarget,
+                        deadlineNanos,
+                        account,
+                        callerToken,
+                        span,
+                        true,
+                        phases);
     }
 
     /** This, of a caller that has shown {@code token}. */
     public RequestContext withCallerToken(String token) {
         return new RequestContext(
-                id, method, path, fields, executionTarget, deadlineNanos, account, token, span, isOfCaller);
+                id, method, path, fields, executionTarget, deadlineNanos, account, token, span, isOfCaller, phases);
     }
 
     /** This, for what goes on when its mashup is over, and is nothing of its client's. */
     public RequestContext detached() {
         return new RequestContext(
-                id, method, path, fields, ExecutionTarget.NONE, NO_DEADLINE, null, callerToken, span, isOfCaller);
+                id, method, path, fields, ExecutionTarget.NONE, NO_DEADLINE, null, callerToken, span, isOfCaller, null);
     }
 
     /** This, which has {@code own}: partners are told of the trace of that, and not of what the client has sent. */
@@ -109,7 +127,8 @@ public record RequestContext(
                 account,
                 callerToken,
                 own,
-                isOfCaller);
+                isOfCaller,
+                phases);
     }
 
     /** Returns the id of its trace, recorded or not; null if there are no spans. */

@@ -7,6 +7,9 @@ import dev.medley.thread.internal.BodyExecutor;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.QuiescenceTracker;
+import dev.medley.thread.internal.ledger.RequestPhase;
+import dev.medley.thread.internal.ledger.RequestPhases;
+import dev.medley.thread.internal.ledger.ThreadLedger;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import java.io.IOException;
@@ -27,6 +30,8 @@ final class BodyReader implements ReadListener {
     private final BodyBuffer body;
     private final CompletableFuture<byte[]> whole;
     private final ExecutionTarget executionTarget;
+    private final RequestPhases phases;
+    private final ThreadLedger ledger;
     private final QuiescenceTracker quiescence;
     private final BodyExecutor bodies;
     /** Of the thread that asked for the body, for the stages that depend on it. */
@@ -49,6 +54,8 @@ final class BodyReader implements ReadListener {
             Runnable brokenOff,
             CompletableFuture<byte[]> whole,
             ExecutionTarget executionTarget,
+            RequestPhases phases,
+            ThreadLedger ledger,
             BrokerPool pool) {
         this.in = in;
         this.expected = expected;
@@ -58,6 +65,8 @@ final class BodyReader implements ReadListener {
         this.brokenOff = brokenOff;
         this.whole = whole;
         this.executionTarget = executionTarget;
+        this.phases = phases;
+        this.ledger = ledger;
         quiescence = pool.quiescence();
         bodies = pool.bodies();
     }
@@ -120,11 +129,14 @@ final class BodyReader implements ReadListener {
     }
 
     private void complete(Runnable completion) {
+        ThreadLedger.Work work = ledger.inboundWork(executionTarget);
+        ThreadLedger.composes(phases, RequestPhase.READING, work.sinceNanos());
         QuiescenceTracker.Stretch stretch = quiescence.begin();
         try {
             context.run(completion);
         } finally {
             stretch.end();
+            work.close();
         }
     }
 

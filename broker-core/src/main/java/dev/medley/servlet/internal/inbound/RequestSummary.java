@@ -1,5 +1,6 @@
 package dev.medley.servlet.internal.inbound;
 
+import dev.medley.thread.internal.ledger.RequestPhases;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,13 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param serviceNanos from its arrival to the end of the reply, in nanoseconds
  * @param clientGone whether the client left before the end of the reply
  * @param refusedBy what has refused it; null if a mashup was composed
+ * @param phases where its time went, which has ended; null if no mashup answered it
  */
 public record RequestSummary(
         String mashup,
         int status,
         long serviceNanos,
         boolean clientGone,
-        @Nullable RefusedBy refusedBy) {
+        @Nullable RefusedBy refusedBy,
+        @Nullable RequestPhases phases) {
 
     /** In place of the name, for a request that no mashup has answered: a filter, or the server. */
     public static final String NO_MASHUP = "none";

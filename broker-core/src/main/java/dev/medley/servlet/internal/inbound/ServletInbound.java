@@ -10,6 +10,9 @@ import dev.medley.mashup.Status;
 import dev.medley.servlet.internal.routing.MashupDescription;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.ExecutionTarget;
+import dev.medley.thread.internal.ledger.RequestPhase;
+import dev.medley.thread.internal.ledger.RequestPhases;
+import dev.medley.thread.internal.ledger.ThreadLedger;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -33,6 +36,8 @@ public final class ServletInbound extends ServletHead {
     private final int maxBody;
     private final BrokerPool pool;
     private final ClientAccount account;
+    private final RequestPhases phases;
+    private final ThreadLedger ledger;
     private final Runnable bodyBrokenOff;
     /** The body, once it has been asked for. */
     private final AtomicReference<@Nullable CompletableFuture<byte[]>> body = new AtomicReference<>();
@@ -54,8 +59,12 @@ public final class ServletInbound extends ServletHead {
             int maxBody,
             BrokerPool pool,
             ClientAccount account,
+            RequestPhases phases,
+            ThreadLedger ledger,
             Runnable bodyBrokenOff) {
         super(request, mashup);
+        this.phases = phases;
+        this.ledger = ledger;
         this.account = account;
         this.executionTarget = executionTarget;
         this.pool = pool;
@@ -183,6 +192,8 @@ public final class ServletInbound extends ServletHead {
                     bodyBrokenOff,
                     whole,
                     executionTarget,
+                    phases,
+                    ledger,
                     pool));
         } catch (IOException x) {
             whole.completeExceptionally(brokenOff(x));
@@ -197,6 +208,8 @@ public final class ServletInbound extends ServletHead {
         try {
             if (!isOver()) {
                 reader.start();
+                // If it has been read by now, its end has been counted before.
+                phases.begin(RequestPhase.READING);
             }
         } finally {
             reading.unlock();

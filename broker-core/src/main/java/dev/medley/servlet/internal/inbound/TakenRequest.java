@@ -21,10 +21,4 @@ public interface TakenRequest {
 
     /** Returns a stage of its end, as metrics count it. The container may end the request earlier or later. */
     CompletionStage<RequestSummary> end();
-
-    /** Returns the nanoseconds from its arrival at the mashup to the decision on its reply; until now without one. */
-    long composeNanos();
-
-    /** Returns the nanoseconds since its arrival at the mashup. */
-    long sinceArrivalNanos();
 }

@@ -6,6 +6,7 @@ import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
 import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.thread.internal.ExecutionTarget;
+import dev.medley.thread.internal.ledger.RequestPhases;
 import dev.medley.trace.internal.InboundSpan;
 import dev.medley.trace.internal.TracedRequest;
 import dev.medley.trace.internal.Tracing;
@@ -32,7 +33,7 @@ public record ReplyFields(RequestIds requestIds, ServerTimingDetail timing) {
 
     /**
      * Returns the origin of the exchanges for {@code request} of the client with {@code account}, which a mashup with
-     * {@code executionTarget} answers until {@code deadlineNanos}, by the broker's clock.
+     * {@code executionTarget} answers until {@code deadlineNanos}, by the broker's clock, and whose time {@code phases} has.
      *
      * @param tracing begins its span, unless the server has; null for none
      */
@@ -41,6 +42,7 @@ public record ReplyFields(RequestIds requestIds, ServerTimingDetail timing) {
             ExecutionTarget executionTarget,
             long deadlineNanos,
             ClientAccount account,
+            RequestPhases phases,
             @Nullable Tracing tracing) {
         RequestContext context = RequestContext.of(
                 requestId(request, tracing),
@@ -49,7 +51,8 @@ public record ReplyFields(RequestIds requestIds, ServerTimingDetail timing) {
                 request.getRequestURI(),
                 executionTarget,
                 deadlineNanos,
-                account);
+                account,
+                phases);
         return request.getAttribute(TracedRequest.SPAN) instanceof InboundSpan span ? context.tracedBy(span) : context;
     }
 

@@ -4,7 +4,7 @@ import dev.medley.config.ServerTimingDetail;
 import dev.medley.connection.Header;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.internal.DefaultMashup;
-import dev.medley.thread.internal.Clock;
+import dev.medley.thread.internal.ledger.RequestPhases;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Locale;
 
@@ -14,10 +14,9 @@ import java.util.Locale;
  * @param fields the fields of every reply
  * @param requestId the id of the request
  * @param mashup whose exchanges {@code Server-Timing} lists
- * @param clock by which the request has arrived
- * @param arrivedNanos when it has
+ * @param phases of the request, which is decided
  */
-public record ReplyHead(ReplyFields fields, String requestId, DefaultMashup mashup, Clock clock, long arrivedNanos) {
+public record ReplyHead(ReplyFields fields, String requestId, DefaultMashup mashup, RequestPhases phases) {
 
     private static final String DATE = "Date";
 
@@ -52,12 +51,11 @@ public record ReplyHead(ReplyFields fields, String requestId, DefaultMashup mash
             }
         });
         if (fields.timing() != ServerTimingDetail.OFF) {
-            long nanos = clock.nanoTime() - arrivedNanos;
             response.setHeader(
                     "Server-Timing",
                     fields.timing() == ServerTimingDetail.FULL
-                            ? ServerTiming.of(mashup.exchanges(), nanos)
-                            : ServerTiming.ofTotal(nanos));
+                            ? ServerTiming.of(phases, mashup.exchanges())
+                            : ServerTiming.ofTotal(phases));
         }
     }
 

@@ -71,6 +71,36 @@ public final class ThreadLedger {
         return innermost().within(clock, exchangeNanos, executionTarget);
     }
 
+    /**
+     * From {@code now} on, by the clock, the calling thread runs code of the mashup of {@code request}: to the end of its innermost
+     * work, or until it runs that of another one.
+     *
+     * @param over what has ended for the request with that; null for nothing
+     */
+    public static void composes(RequestPhases request, @Nullable RequestPhase over, long now) {
+        Work innermost = INNERMOST.get();
+        if (innermost != null && innermost.clock != null) {
+            innermost.compose(request, over, now);
+        } else if (over != null) {
+            request.end(over, now);
+        }
+    }
+
+    /** Returns whether the calling thread runs code of the mashup of {@code request}, as of its innermost work. */
+    public static boolean isComposing(RequestPhases request) {
+        Work innermost = INNERMOST.get();
+        return innermost != null && innermost.request == request;
+    }
+
+    /**
+     * The code of a mashup that the calling thread runs begins to wait; returns its work, which {@linkplain Work#resume() goes on}
+     * after that. Null if the thread runs no such code.
+     */
+    public static @Nullable Work pause() {
+        Work innermost = INNERMOST.get();
+        return innermost == null || innermost.request == null ? null : innermost.paused();
+    }
+
     private static Work innermost() {
         Work innermost = INNERMOST.get();
         return innermost == null ? new Work(null) : innermost;
@@ -97,6 +127,10 @@ public final class ThreadLedger {
         private @Nullable LongAdder account;
         /** Null for no work. */
         private @Nullable ExecutionTarget executionTarget;
+        /** The request that it is work for in a phase; null if that is nothing that phases count. */
+        private @Nullable RequestPhases request;
+
+        private RequestPhase phase = RequestPhase.COMPOSING;
 
         private long since;
         private long spent;
@@ -140,6 +174,77 @@ public final class ThreadLedger {
             }
         }
 
+        /** Returns when it began, by the clock; before other work interrupts it. */
+        public long sinceNanos() {
+            return since;
+        }
+
+        /**
+         * The calling thread works for {@code phases} of {@code kind}, from the beginning of this work to its end. Returns this
+         * work; before other work interrupts it.
+         */
+        public Work of(RequestPhase kind, RequestPhases phases) {
+            phase = kind;
+            request = phases;
+            phases.begin(kind, since);
+            return this;
+        }
+
+        private void compose(RequestPhases phases, @Nullable RequestPhase over, long now) {
+            if (request == phases) {
+                if (over != null) {
+                    phases.end(over, now);
+                }
+                return;
+            }
+            leaveRequest(now);
+            phase = RequestPhase.COMPOSING;
+            request = phases;
+            if (over == null) {
+                phases.begin(phase, now);
+            } else {
+                phases.passOn(over, phase, now);
+            }
+        }
+
+        private void leaveRequest(long now) {
+            RequestPhases left = request;
+            if (left != null) {
+                left.end(phase, now);
+                request = null;
+            }
+        }
+
+        private @Nullable Work paused() {
+            RequestPhases waiting = request;
+            Clock time = clock;
+            if (waiting == null || time == null || waiting.isDecided()) {
+                return null;
+            }
+            long now = time.nanoTime();
+            for (Work each = this; each != null; each = each.interrupted) {
+                if (each.request == waiting) {
+                    waiting.end(each.phase, now);
+                }
+            }
+            return this;
+        }
+
+        /** The code goes on, after {@link ThreadLedger#pause()}. */
+        public void resume() {
+            RequestPhases waiting = request;
+            Clock time = clock;
+            if (waiting == null || time == null || waiting.isDecided()) {
+                return;
+            }
+            long now = time.nanoTime();
+            for (Work each = this; each != null; each = each.interrupted) {
+                if (each.request == waiting) {
+                    waiting.begin(each.phase, now);
+                }
+            }
+        }
+
         @Override
         public void close() {
             if (clock == null || account == null || interrupted == null) {
@@ -147,6 +252,7 @@ public final class ThreadLedger {
             }
             long now = clock.nanoTime();
             account.add(spent + now - since);
+            leaveRequest(now);
             clock = null;
             account = null;
             interrupted.since = now;

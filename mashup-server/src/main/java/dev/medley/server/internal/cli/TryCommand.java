@@ -4,6 +4,7 @@ import dev.medley.config.internal.Configuration;
 import dev.medley.server.internal.cli.option.RequestOptions;
 import dev.medley.server.internal.trial.MashupAddress;
 import dev.medley.server.internal.trial.RunServer;
+import dev.medley.server.internal.trial.report.RunReport;
 import dev.medley.server.recording.Recording;
 import dev.medley.server.recording.RunRequest;
 import java.util.concurrent.Callable;
@@ -19,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "try",
         description = "Starts a server on free ports of this machine, sends it one request for a mashup, and prints the"
-                + " reply, and each exchange as a bar from its start to its end.",
+                + " reply, each exchange as a bar from its start to its end, and the phases of the request.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
@@ -65,7 +66,9 @@ final class TryCommand implements Callable<Integer> {
             }
             Recording result =
                     RunOptions.checked(spec, () -> open.server().runs().run(address.template(), sent));
-            RunOptions.report(spec).print(result);
+            RunReport report = RunOptions.report(spec);
+            report.print(result);
+            report.print(open.server().phases());
             return result.reply().isSuccess() ? ExitCode.OK : ExitCode.SOFTWARE;
         }
     }

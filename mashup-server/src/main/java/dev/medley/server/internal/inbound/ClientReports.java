@@ -23,6 +23,11 @@ public final class ClientReports implements ClientWatch {
     public ClientReports() {}
 
     @Override
+    public long beganNanos(HttpServletRequest request) {
+        return ServletContextRequest.getServletContextRequest(request).getBeginNanoTime();
+    }
+
+    @Override
     public ClientAccount account(HttpServletRequest request) {
         return socket(ServletContextRequest.getServletContextRequest(request)).account();
     }

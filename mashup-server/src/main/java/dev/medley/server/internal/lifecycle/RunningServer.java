@@ -25,6 +25,7 @@ import dev.medley.server.internal.reload.Reloads;
 import dev.medley.server.internal.tls.ConnectorsTls;
 import dev.medley.server.reload.ReloadReport;
 import dev.medley.servlet.internal.MashupRuntime;
+import dev.medley.servlet.internal.inbound.RequestSummary;
 import dev.medley.thread.internal.BrokerPool;
 import java.io.IOException;
 import java.net.URI;
@@ -34,6 +35,7 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Server;
@@ -171,6 +173,11 @@ public final class RunningServer implements AutoCloseable {
     /** Returns the broker that carries the exchanges out, with the partners of the current configuration. */
     public DefaultBroker broker() {
         return runtime.broker();
+    }
+
+    /** Registers an observer of requests that have been answered; called by the thread that answered, and must not block. */
+    public void onReplied(Consumer<RequestSummary> observer) {
+        runtime.onReplied(observer);
     }
 
     /**

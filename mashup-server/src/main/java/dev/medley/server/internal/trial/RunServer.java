@@ -8,9 +8,15 @@ import dev.medley.server.internal.mashups.OpenMashups;
 import dev.medley.server.internal.replay.Replayed;
 import dev.medley.server.recording.Recording;
 import dev.medley.server.recording.RunReply;
+import dev.medley.servlet.internal.inbound.RequestSummary;
+import dev.medley.thread.internal.ledger.RequestPhases;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A server on free ports of the loopback address for runs of its mashups, with the partners of its configuration or with stubs. */
 public final class RunServer implements AutoCloseable {
@@ -20,6 +26,7 @@ public final class RunServer implements AutoCloseable {
     private final RunningServer server;
     private final Runs runs;
     private final List<String> paths;
+    private final BlockingQueue<RequestPhases> ended = new LinkedBlockingQueue<>();
 
     private RunServer(Configuration configuration, RunPartners partners, Opening source) throws IOException {
         this.configuration = configuration;
@@ -27,6 +34,14 @@ public final class RunServer implements AutoCloseable {
         server = new ServerBuilder().mashups(source).start(RunConfiguration.local(configuration));
         runs = new Runs(server.broker(), server.uri());
         paths = source.paths;
+        server.onReplied(this::keepPhases);
+    }
+
+    private void keepPhases(RequestSummary summary) {
+        RequestPhases phases = summary.phases();
+        if (phases != null) {
+            ended.add(phases);
+        }
     }
 
     /**
@@ -80,6 +95,14 @@ public final class RunServer implements AutoCloseable {
     /** Returns the paths of the mashups, or their templates. */
     public List<String> paths() {
         return paths;
+    }
+
+    /**
+     * Returns where the time of the next request went that a mashup has answered, and that this has not returned; null if there is none
+     * within a second after the reply.
+     */
+    public @Nullable RequestPhases phases() throws InterruptedException {
+        return ended.poll(1, TimeUnit.SECONDS);
     }
 
     /** Returns the runs of its mashups. */

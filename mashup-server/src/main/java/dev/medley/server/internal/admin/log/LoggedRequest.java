@@ -9,6 +9,8 @@ import dev.medley.servlet.internal.inbound.MalformedRequest;
 import dev.medley.servlet.internal.inbound.RefusedBy;
 import dev.medley.servlet.internal.inbound.RequestSummary;
 import dev.medley.servlet.internal.inbound.TakenRequest;
+import dev.medley.thread.internal.ledger.RequestPhase;
+import dev.medley.thread.internal.ledger.RequestPhases;
 import dev.medley.trace.internal.InboundSpan;
 import dev.medley.trace.internal.TracedRequest;
 import java.util.LinkedHashMap;
@@ -38,9 +40,6 @@ final class LoggedRequest {
 
     private final @Nullable TakenRequest taken;
     private final long nanos;
-    /** Since its arrival at the mashup. */
-    private final long atMashupNanos;
-
     private final long beganMillis;
     private final String client;
     private final String method;
@@ -59,7 +58,6 @@ final class LoggedRequest {
     LoggedRequest(Request request, Response response, @Nullable TakenRequest taken, long nanos) {
         this.taken = taken;
         this.nanos = nanos;
-        atMashupNanos = taken == null ? 0 : taken.sinceArrivalNanos();
         beganMillis = Request.getTimeStamp(request);
         client = Request.getRemoteAddr(request);
         method = request.getMethod();
@@ -174,17 +172,25 @@ final class LoggedRequest {
         return taken == null ? List.of() : taken.missing();
     }
 
-    /** Returns the milliseconds of its phases: receiving it, composing the reply, sending that; null if no mashup answers it. */
+    /**
+     * Returns the milliseconds of those of its phases that have some; null if no mashup answers it. Jetty ends a request a little earlier
+     * or later than its mashup: the difference is of the writing.
+     */
     @Nullable
-    Map<String, Object> phases() {
-        if (taken == null) {
+    Map<String, Object> phases(RequestSummary end) {
+        RequestPhases times = end.phases();
+        if (times == null) {
             return null;
         }
-        long compose = Math.min(atMashupNanos, taken.composeNanos());
         Map<String, Object> phases = new LinkedHashMap<>();
-        phases.put("receive", ExchangeTimes.millis(nanos - atMashupNanos));
-        phases.put("compose", ExchangeTimes.millis(compose));
-        phases.put("send", ExchangeTimes.millis(atMashupNanos - compose));
+        long left = nanos;
+        for (RequestPhase phase : RequestPhase.values()) {
+            long own = phase == RequestPhase.WRITING ? left : Math.min(left, times.nanos(phase));
+            left -= own;
+            if (ExchangeTimes.millis(own) > 0) {
+                phases.put(phase.label(), ExchangeTimes.millis(own));
+            }
+        }
         return phases;
     }
 
@@ -230,7 +236,7 @@ final class LoggedRequest {
             case OUTCOME -> outcome(end);
             case REFUSED_BY -> refusedBy(end.refusedBy());
             case MISSING -> missing().isEmpty() ? null : missing();
-            case PHASES -> phases();
+            case PHASES -> phases(end);
             case EXCHANGES -> exchanges().isEmpty() ? null : ExchangeTimes.tree(exchanges());
         };
     }

@@ -25,7 +25,8 @@ final class OtherRequests {
                 gone ? Status.CLIENT_CLOSED_REQUEST : status,
                 nanos,
                 gone,
-                refusedBy(request, status));
+                refusedBy(request, status),
+                null);
     }
 
     /** What has refused it has left its mark, unless it is a filter. */

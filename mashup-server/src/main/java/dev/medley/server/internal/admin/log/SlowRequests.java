@@ -49,8 +49,8 @@ final class SlowRequests {
         if (format == LogFormat.JSON) {
             members = logged.members(List.of(LogField.values()), end);
         } else {
-            Map<String, Object> phases = logged.phases();
-            if (phases != null) {
+            Map<String, Object> phases = logged.phases(end);
+            if (phases != null && !phases.isEmpty()) {
                 message.append(" (")
                         .append(phases.toString().replaceAll("[{}]", "").replace('=', ' '))
                         .append(')');

@@ -11,9 +11,19 @@ final class Buckets {
     private static final Duration[] BOUNDS =
             IntStream.of(MILLIS).mapToObj(Duration::ofMillis).toArray(Duration[]::new);
 
+    /** Every other one, for timers of which each mashup has several. */
+    private static final Duration[] FEW_BOUNDS = IntStream.of(1, 5, 25, 100, 500, 2500, 10_000)
+            .mapToObj(Duration::ofMillis)
+            .toArray(Duration[]::new);
+
     private Buckets() {}
 
     static Timer.Builder timer(String name, String description) {
         return Timer.builder(name).description(description).serviceLevelObjectives(BOUNDS);
+    }
+
+    /** Returns a timer with fewer buckets. */
+    static Timer.Builder coarse(String name, String description) {
+        return Timer.builder(name).description(description).serviceLevelObjectives(FEW_BOUNDS);
     }
 }

@@ -2,6 +2,8 @@ package dev.medley.server.internal.admin.metrics;
 
 import dev.medley.servlet.internal.inbound.RefusedBy;
 import dev.medley.servlet.internal.inbound.RequestSummary;
+import dev.medley.thread.internal.ledger.RequestPhase;
+import dev.medley.thread.internal.ledger.RequestPhases;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -12,6 +14,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /** The meters of inbound requests, registered at the first reply with a status, of a mashup or without one. Thread-safe. */
 final class RequestMeters {
+
+    private static final RequestPhase[] PHASES = RequestPhase.values();
 
     private final MeterRegistry registry;
     private final Map<String, OfMashup> mashups = new ConcurrentHashMap<>();
@@ -35,6 +39,7 @@ final class RequestMeters {
 
         private final String mashup;
         private final AtomicReferenceArray<Timer> byStatus = new AtomicReferenceArray<>(NO_STATUS + 1);
+        private final AtomicReferenceArray<Timer> byPhase = new AtomicReferenceArray<>(PHASES.length);
         private final Counter gone;
         private final Map<RefusedBy, Counter> refused = new ConcurrentHashMap<>();
 
@@ -54,12 +59,36 @@ final class RequestMeters {
                 byStatus.set(status, timer);
             }
             timer.record(replied.serviceNanos(), TimeUnit.NANOSECONDS);
+            RequestPhases phases = replied.phases();
+            if (phases != null) {
+                record(phases);
+            }
             if (replied.clientGone()) {
                 gone.increment();
             }
             if (replied.refusedBy() != null) {
                 refused.computeIfAbsent(replied.refusedBy(), this::refused).increment();
             }
+        }
+
+        private void record(RequestPhases phases) {
+            for (RequestPhase phase : PHASES) {
+                long nanos = phases.nanos(phase);
+                if (nanos > 0) {
+                    Timer timer = byPhase.get(phase.ordinal());
+                    if (timer == null) {
+                        timer = timer(phase);
+                        byPhase.set(phase.ordinal(), timer);
+                    }
+                    timer.record(nanos, TimeUnit.NANOSECONDS);
+                }
+            }
+        }
+
+        private Timer timer(RequestPhase phase) {
+            return Buckets.coarse("medley.request.phase", "Time of inbound requests by phase, of those that had it")
+                    .tags("mashup", mashup, "phase", phase.label())
+                    .register(registry);
         }
 
         private Counter refused(RefusedBy by) {

@@ -27,6 +27,8 @@ import dev.medley.server.internal.declared.value.Result;
 import dev.medley.server.internal.declared.value.Scope;
 import dev.medley.server.internal.declared.value.Truth;
 import dev.medley.thread.internal.Clock;
+import dev.medley.thread.internal.ledger.RequestPhase;
+import dev.medley.thread.internal.ledger.RequestPhases;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -234,7 +236,10 @@ public record ExchangePlan(
         }
         return exchange.response()
                 .thenApplyAsync(
-                        response -> request.reader().read(exchange, response, clock),
+                        response -> RequestPhases.during(
+                                mashup.phases(),
+                                RequestPhase.COMPOSING,
+                                () -> request.reader().read(exchange, response, clock)),
                         Context.carriedTo(mashup.broker().pool().share()));
     }
 

@@ -30,6 +30,8 @@ import dev.medley.server.internal.declared.value.Results;
 import dev.medley.server.internal.declared.value.Scope;
 import dev.medley.thread.internal.BodyExecutor;
 import dev.medley.thread.internal.BrokerPool;
+import dev.medley.thread.internal.ledger.RequestPhase;
+import dev.medley.thread.internal.ledger.RequestPhases;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -132,10 +134,18 @@ final class MashupRun implements ReplyObserver {
     private void run(boolean isLong, Runnable task) {
         if (isLong && !BrokerPool.onVirtualThread()) {
             BrokerPool pool = mashup.broker().pool();
-            Context.carriedTo(pool.quiescence().counting(pool.share())).execute(task);
+            Context.carriedTo(pool.quiescence().counting(pool.share()))
+                    .execute(() -> counting(RequestPhase.COMPOSING, task));
         } else {
             task.run();
         }
+    }
+
+    private void counting(RequestPhase phase, Runnable task) {
+        RequestPhases.during(mashup.phases(), phase, () -> {
+            task.run();
+            return phase;
+        });
     }
 
     private long unparsed(Iterable<String> inputs) {
@@ -154,7 +164,7 @@ final class MashupRun implements ReplyObserver {
         }
         try {
             if (node == graph.size()) {
-                finish();
+                counting(RequestPhase.MERGING, this::finish);
             } else {
                 start(node, graph.exchange(node));
             }

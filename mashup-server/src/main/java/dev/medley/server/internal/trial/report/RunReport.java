@@ -7,6 +7,7 @@ import dev.medley.server.recording.Recording;
 import dev.medley.server.recording.RunReply;
 import dev.medley.server.recording.RunRequest;
 import dev.medley.server.recording.internal.RecordingJson;
+import dev.medley.thread.internal.ledger.RequestPhases;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,6 +70,15 @@ public final class RunReport {
         ManifestField.unsent(reply, exchanges)
                 .forEach(line -> out.println(Terminal.harmless("No request for " + line)));
         out.flush();
+    }
+
+    /** Prints where the time of a request went: as a table of its phases, unless it is null. */
+    public void print(@Nullable RequestPhases phases) {
+        if (phases != null) {
+            out.println();
+            PhaseTable.of(phases).forEach(out::println);
+            out.flush();
+        }
     }
 
     private static List<String> lines(RunReply reply) {

@@ -166,6 +166,7 @@ class MetricsTest {
                     "/trip",
                     ExecutionTarget.NONE,
                     clock.nanoTime() + 1000,
+                    null,
                     null);
             Exchange exchange = scene.broker()
                     .exchange("weather")
