@@ -25,7 +25,7 @@ final class ServerTiming {
     private ServerTiming() {}
 
     static String of(RequestPhases phases, List<Exchange> exchanges) {
-        StringBuilder field = new StringBuilder(128 + 32 * Math.min(exchanges.size(), MAX_EXCHANGES));
+        StringBuilder field = new StringBuilder(96 + 32 * Math.min(exchanges.size(), MAX_EXCHANGES));
         append("total", phases.totalNanos(), field);
         for (RequestPhase phase : PHASES) {
             long nanos = phases.nanos(phase);

@@ -24,9 +24,6 @@ public enum RequestPhase {
     /** Work: the reply is decided, and being written to its end, whatever else goes on. */
     WRITING;
 
-    /** The first of these of which something goes on counts; if nothing does, {@link #OTHER}. */
-    static final RequestPhase[] BY_PRECEDENCE = {WRITING, MERGING, COMPUTING, COMPOSING, EXCHANGES, ADMISSION, READING};
-
     private final String label = name().toLowerCase(Locale.ROOT);
 
     /** Returns the name that metrics, logs and {@code Server-Timing} use. */

@@ -17,13 +17,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RequestPhases {
 
-    private static final int PHASES = RequestPhase.values().length;
+    private static final RequestPhase[] PHASES = RequestPhase.values();
 
     private final Clock clock;
-    /** What goes on, by its kind. */
-    private final int[] counts = new int[PHASES];
-
-    private final long[] nanos = new long[PHASES];
+    private final long[] nanos = new long[PHASES.length];
+    // What goes on, by its kind; fields, because they take less than an array.
+    private boolean admitted;
+    private int reading;
+    private int composing;
+    private int exchanges;
+    private int computing;
+    private int merging;
     private RequestPhase phase = RequestPhase.ADMISSION;
     /** When that began. */
     private long since;
@@ -42,7 +46,6 @@ public final class RequestPhases {
         this.clock = clock;
         since = arrivedNanos;
         nanos[RequestPhase.READING.ordinal()] = Math.max(0, arrivedNanos - beganNanos);
-        counts[RequestPhase.ADMISSION.ordinal()] = 1;
     }
 
     // ---- What goes on. ------------------------------------------------------------------------------------------
@@ -103,24 +106,47 @@ public final class RequestPhases {
             return;
         }
         if (over != null) {
-            counts[over.ordinal()]--;
+            count(over, -1);
         }
         if (begun != null) {
-            counts[begun.ordinal()]++;
-        }
-        if (begun == RequestPhase.COMPOSING) {
-            counts[RequestPhase.ADMISSION.ordinal()] = 0;
+            count(begun, 1);
         }
         enter(current(), now);
     }
 
-    private RequestPhase current() {
-        for (RequestPhase each : RequestPhase.BY_PRECEDENCE) {
-            if (counts[each.ordinal()] > 0) {
-                return each;
+    private void count(RequestPhase kind, int change) {
+        switch (kind) {
+            case READING -> reading += change;
+            case COMPOSING -> {
+                composing += change;
+                admitted = true;
             }
+            case EXCHANGES -> exchanges += change;
+            case COMPUTING -> computing += change;
+            case MERGING -> merging += change;
+            case ADMISSION, OTHER, WRITING ->
+                throw new IllegalArgumentException(kind + " neither begins nor ends by itself");
         }
-        return RequestPhase.OTHER;
+    }
+
+    /** Work before waiting, and the later before the earlier. */
+    private RequestPhase current() {
+        if (merging > 0) {
+            return RequestPhase.MERGING;
+        }
+        if (computing > 0) {
+            return RequestPhase.COMPUTING;
+        }
+        if (composing > 0) {
+            return RequestPhase.COMPOSING;
+        }
+        if (exchanges > 0) {
+            return RequestPhase.EXCHANGES;
+        }
+        if (!admitted) {
+            return RequestPhase.ADMISSION;
+        }
+        return reading > 0 ? RequestPhase.READING : RequestPhase.OTHER;
     }
 
     private void enter(RequestPhase next, long now) {
@@ -176,9 +202,9 @@ public final class RequestPhases {
     public long totalNanos() {
         boolean over = ended;
         long total = over || !decided ? 0 : Math.max(0, clock.nanoTime() - since);
-        for (RequestPhase each : RequestPhase.BY_PRECEDENCE) {
+        for (RequestPhase each : PHASES) {
             total += nanos(each);
         }
-        return total + nanos(RequestPhase.OTHER);
+        return total;
     }
 }

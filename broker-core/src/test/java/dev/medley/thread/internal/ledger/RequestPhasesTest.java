@@ -9,19 +9,20 @@ import static dev.medley.thread.internal.ledger.RequestPhase.OTHER;
 import static dev.medley.thread.internal.ledger.RequestPhase.READING;
 import static dev.medley.thread.internal.ledger.RequestPhase.WRITING;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.medley.thread.internal.ManualClock;
-import dev.medley.thread.internal.Soon;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class RequestPhasesTest {
 
@@ -76,6 +77,14 @@ class RequestPhasesTest {
         expected.merge(over, 10, Integer::sum);
         expected.merge(under, 5, Integer::sum);
         assertPhases(expected);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"ADMISSION", "OTHER", "WRITING"})
+    void whatFollowsFromTheRestDoesNotBegin(RequestPhase kind) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> phases.begin(kind))
+                .withMessageContaining(kind.name());
     }
 
     @Test
@@ -206,24 +215,22 @@ class RequestPhasesTest {
     void theSumIsTheTotalHoweverManyThreadsReport() {
         AtomicLong time = new AtomicLong();
         RequestPhases busy = new RequestPhases(clock, 0, 0);
-        CyclicBarrier start = new CyclicBarrier(4);
-        CompletableFuture<?>[] threads = new CompletableFuture<?>[4];
         RequestPhase[] kinds = {COMPOSING, EXCHANGES, COMPUTING, MERGING};
-        for (int i = 0; i < threads.length; i++) {
+        ExecutorService threads = Executors.newFixedThreadPool(kinds.length);
+        CompletableFuture<?>[] reports = new CompletableFuture<?>[kinds.length];
+        for (int i = 0; i < kinds.length; i++) {
             RequestPhase kind = kinds[i];
-            threads[i] = CompletableFuture.runAsync(() -> {
-                try {
-                    start.await(Soon.PATIENCE.toSeconds(), TimeUnit.SECONDS);
-                } catch (Exception x) {
-                    throw new IllegalStateException(x);
-                }
-                for (int round = 0; round < 50_000; round++) {
-                    busy.begin(kind, time.incrementAndGet());
-                    busy.end(kind, time.incrementAndGet());
-                }
-            });
+            reports[i] = CompletableFuture.runAsync(
+                    () -> {
+                        for (int round = 0; round < 50_000; round++) {
+                            busy.begin(kind, time.incrementAndGet());
+                            busy.end(kind, time.incrementAndGet());
+                        }
+                    },
+                    threads);
         }
-        CompletableFuture.allOf(threads).join();
+        CompletableFuture.allOf(reports).join();
+        threads.shutdown();
         long decided = time.get() + 1;
         busy.decided(decided);
         busy.ended(decided + 9);

@@ -24,8 +24,8 @@ class RequestMetersTest {
     @Test
     void thePhasesOfARequestAreItsWholeTime() throws Exception {
         try (PartnerStubs stubs = PartnerStubs.builder().start();
-                Scene scene =
-                        Scene.of(PartnerSettings.of("shop", stubs.uri().toString()).build())) {
+                Scene scene = Scene.of(
+                        PartnerSettings.of("shop", stubs.uri().toString()).build())) {
             URI uri = scene.serve(new ShopServlet());
             scene.get(uri.resolve("/mashup"));
             scene.get(uri.resolve("/mashup"));
@@ -47,14 +47,15 @@ class RequestMetersTest {
     @Test
     void aPhaseHasAHistogramOfSevenBuckets() throws Exception {
         try (PartnerStubs stubs = PartnerStubs.builder().start();
-                Scene scene =
-                        Scene.of(PartnerSettings.of("shop", stubs.uri().toString()).build())) {
+                Scene scene = Scene.of(
+                        PartnerSettings.of("shop", stubs.uri().toString()).build())) {
             scene.get(scene.serve(new ShopServlet()).resolve("/mashup"));
 
-            Scene.eventually().untilAsserted(() -> assertThat(scene.metrics().names())
-                    .filteredOn(name -> name.startsWith("medley_request_phase_seconds_bucket")
-                            && name.contains(RequestPhase.EXCHANGES.label()))
-                    .hasSize(7 + 1));
+            Scene.eventually()
+                    .untilAsserted(() -> assertThat(scene.metrics().names())
+                            .filteredOn(name -> name.startsWith("medley_request_phase_seconds_bucket")
+                                    && name.contains(RequestPhase.EXCHANGES.label()))
+                            .hasSize(7 + 1));
         }
     }
 
@@ -68,7 +69,9 @@ class RequestMetersTest {
 
         @Override
         protected CompletionStage<Reply> compose(Mashup mashup) {
-            return mashup.get("shop", "/partner/1").response().thenApply(response -> Reply.json(response.json()));
+            return mashup.get("shop", "/partner/1?delay=50")
+                    .response()
+                    .thenApply(response -> Reply.json(response.json()));
         }
     }
 }
