@@ -32,6 +32,7 @@ import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.compute.Computation;
 import dev.medley.thread.internal.compute.ComputeOwner;
 import dev.medley.thread.internal.compute.Drop;
+import dev.medley.thread.internal.ledger.RequestPhase;
 import dev.medley.thread.internal.ledger.RequestPhases;
 import dev.medley.thread.internal.ledger.ThreadLedger;
 import java.util.ArrayList;
@@ -375,13 +376,10 @@ public final class DefaultMashup extends Mashup {
         }
 
         @Override
-        public ThreadLedger.Work begins() {
-            return broker.ledger().inboundWork(executionTarget());
-        }
-
-        @Override
-        public void ends(ThreadLedger.Work work) {
-            work.close();
+        public ThreadLedger.Work begins(RequestPhase phase) {
+            ThreadLedger.Work work = broker.ledger().inboundWork(executionTarget());
+            RequestPhases phases = phases();
+            return phases == null ? work : work.of(phase, phases);
         }
     }
 

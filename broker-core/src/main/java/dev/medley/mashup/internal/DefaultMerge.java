@@ -85,8 +85,8 @@ public final class DefaultMerge implements Merge {
                     "json() or reply() of this merge has already been called: call json() or reply() once");
         }
         joined = true;
-        Joining joining = new Joining(
-                List.copyOf(parts.values()), new AtomicInteger(1), new BrokerStage<>(pool), pool, phases);
+        Joining joining =
+                new Joining(List.copyOf(parts.values()), new AtomicInteger(1), new BrokerStage<>(pool), pool, phases);
         // Needed no more, while thousands of merges wait.
         parts = Map.of();
         for (MergePart part : joining.parts) {

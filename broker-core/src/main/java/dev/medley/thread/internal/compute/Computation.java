@@ -2,7 +2,9 @@ package dev.medley.thread.internal.compute;
 
 import dev.medley.context.Context;
 import dev.medley.thread.internal.Clock;
+import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.QuiescenceTracker;
+import dev.medley.thread.internal.ledger.RequestPhase;
 import dev.medley.thread.internal.ledger.ThreadLedger;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -135,12 +137,12 @@ public abstract class Computation {
 
     /** Its dependents are code of the mashup. */
     private void deliver(Runnable completion) {
-        Runnable delivery =
-                () -> computations.ledger().inboundWork(owner.executionTarget()).during(() -> context.run(completion));
-        if (owner.executionTarget().mustLeaveThread()) {
-            owner.executionTarget().execute(delivery);
-        } else {
+        Runnable delivery = () -> owner.begins(RequestPhase.COMPOSING).during(() -> context.run(completion));
+        ExecutionTarget.OtherThreads elsewhere = owner.executionTarget().otherThreads();
+        if (elsewhere == null) {
             delivery.run();
+        } else {
+            elsewhere.execute(delivery);
         }
     }
 
@@ -154,7 +156,7 @@ public abstract class Computation {
         if (!moves(ComputeState.WAITING, ComputeState.RUNNING)) {
             return false;
         }
-        ThreadLedger.Work work = owner.begins();
+        ThreadLedger.Work work = owner.begins(RequestPhase.COMPUTING);
         QuiescenceTracker.Stretch quiescence = computations.pool().quiescence().begin();
         Context.Scope scope = context.enter();
         boolean more = false;
@@ -164,7 +166,7 @@ public abstract class Computation {
         } finally {
             scope.close();
             quiescence.end();
-            owner.ends(work);
+            work.close();
             if (!more) {
                 pending.end();
             }

@@ -6,6 +6,7 @@ import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.LogPace;
 import dev.medley.thread.internal.ledger.ThreadLedger;
+import dev.medley.thread.internal.placement.Where;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -129,7 +130,7 @@ public final class Computations {
     }
 
     ComputeQueue queueOf(ExecutionTarget target) {
-        boolean virtual = pool.virtualRequests() || target.where() == ExecutionTarget.Where.VIRTUAL;
+        boolean virtual = pool.virtualRequests() || target.where() == Where.VIRTUAL;
         ComputeQueue queue = virtual ? onVirtualThreads : onPool;
         if (queue.maxRunning() == 0) {
             throw new IllegalStateException(

@@ -1,6 +1,7 @@
 package dev.medley.thread.internal.compute;
 
 import dev.medley.thread.internal.ExecutionTarget;
+import dev.medley.thread.internal.ledger.RequestPhase;
 import dev.medley.thread.internal.ledger.ThreadLedger;
 
 /** The mashup that computations belong to. Thread-safe. */
@@ -22,9 +23,11 @@ public interface ComputeOwner {
     /** Removes a computation that has ended. */
     void removes(Computation computation);
 
-    /** A computation, or a slice of it, begins on the calling thread: returns the work that it is, for {@link #ends}. */
-    ThreadLedger.Work begins();
-
-    /** A computation, or a slice of it, has ended on the calling thread, and so has what depends on it. */
-    void ends(ThreadLedger.Work work);
+    /**
+     * Work for the mashup begins on the calling thread, which closes it: a computation or a slice of it, or code of the mashup that
+     * depends on one.
+     *
+     * @param phase of the request meanwhile
+     */
+    ThreadLedger.Work begins(RequestPhase phase);
 }
