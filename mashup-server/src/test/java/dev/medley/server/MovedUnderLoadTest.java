@@ -63,7 +63,6 @@ class MovedUnderLoadTest {
     private Path folder;
 
     private ReloadRig rig;
-    private RunningServer server;
 
     /** What moves the mashup. */
     private enum Way {
@@ -91,9 +90,9 @@ class MovedUnderLoadTest {
         partner.close();
     }
 
-    private void start(Way way) throws IOException {
+    private RunningServer start(Way way) throws IOException {
         write();
-        server = way == Way.RELOAD_WITH_OTHER_MASHUPS
+        return way == Way.RELOAD_WITH_OTHER_MASHUPS
                 ? rig.start(new ServerBuilder()
                         .mashups(configuration ->
                                 OpenMashups.of(List.of(moved), MashupFolder.none(), DeclaredMashups.none())))
@@ -104,7 +103,7 @@ class MovedUnderLoadTest {
         rig.write(", loops: 2, threads: 16", "  partner: {%s}\n".formatted(ReloadRig.at(partner)));
     }
 
-    private void move(Way way, String place) throws Exception {
+    private void move(RunningServer server, Way way, String place) throws Exception {
         if (way == Way.OPERATOR) {
             HttpResponse<String> reply =
                     ReloadRig.post(server.adminUri().resolve("/mashups/move?mashup=/moved&to=" + place));
@@ -119,19 +118,19 @@ class MovedUnderLoadTest {
     @ParameterizedTest
     @EnumSource(Way.class)
     void noRequestFailsAndEachRunsToItsEnd(Way way) throws Exception {
-        start(way);
+        RunningServer server = start(way);
         List<String> places =
                 BrokerPool.virtualThreadsAvailable() ? List.of("pool", "virtual", "async") : List.of("pool", "async");
         List<CompletableFuture<Void>> clients = new ArrayList<>();
         for (int i = 0; i < CLIENTS_OF_EACH; i++) {
-            clients.add(client("/moved?kind=exchanges", null));
-            clients.add(client("/moved?kind=chain", null));
-            clients.add(client("/moved?kind=stream", null));
-            clients.add(client("/moved?kind=length", "x".repeat(SIZE)));
+            clients.add(client(server, "/moved?kind=exchanges", null));
+            clients.add(client(server, "/moved?kind=chain", null));
+            clients.add(client(server, "/moved?kind=stream", null));
+            clients.add(client(server, "/moved?kind=length", "x".repeat(SIZE)));
         }
         for (int i = 0; i < MOVES; i++) {
             awaitRepliesToAll();
-            move(way, places.get(i % places.size()));
+            move(server, way, places.get(i % places.size()));
         }
         awaitRepliesToAll();
         over.set(true);
@@ -141,7 +140,7 @@ class MovedUnderLoadTest {
 
         assertThat(failures).isEmpty();
         assertThat(moved.places).containsExactlyInAnyOrderElementsOf(places);
-        soon().untilAsserted(() -> assertThat(inFlight()).isZero());
+        soon().untilAsserted(() -> assertThat(inFlight(server)).isZero());
         assertThat(Replies.get(server.adminUri(), "/metrics").body().lines())
                 .filteredOn(line -> line.startsWith("medley_mashup_moves_total"))
                 .extracting(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
@@ -158,7 +157,7 @@ class MovedUnderLoadTest {
                 .isEqualTo(moved.begun.get());
     }
 
-    private int inFlight() {
+    private static int inFlight(RunningServer server) {
         return Replies.json(Replies.get(server.adminUri(), "/status"))
                 .path("inbound")
                 .path("inFlight")
@@ -181,7 +180,7 @@ class MovedUnderLoadTest {
     }
 
     /** Asks again and again. */
-    private CompletableFuture<Void> client(String path, @Nullable String body) {
+    private CompletableFuture<Void> client(RunningServer server, String path, @Nullable String body) {
         AtomicLong count = new AtomicLong();
         replies.add(count);
         HttpClient client =

@@ -72,11 +72,14 @@ final class MashupMeters {
 
     /** Registers the meters of moves that there have not been before; they are removed with the others of the mashup. */
     private void followMoves(ExecutionTarget executionTarget) {
-        List<Meter> meters = registered.get(executionTarget);
         Set<Move> known = moves.computeIfAbsent(executionTarget, added -> new HashSet<>());
-        executionTarget.moves().keySet().stream()
-                .filter(move -> meters != null && known.add(move))
-                .forEach(move -> meters.add(ofMove(executionTarget, move)));
+        for (Move move : executionTarget.moves().keySet()) {
+            if (known.add(move)) {
+                registered
+                        .computeIfAbsent(executionTarget, added -> new ArrayList<>())
+                        .add(ofMove(executionTarget, move));
+            }
+        }
     }
 
     private Meter ofMove(ExecutionTarget executionTarget, Move move) {
