@@ -8,23 +8,34 @@ import java.util.Locale;
  */
 public enum RequestPhase {
     /** Waits for its client: from the first byte to the head, and for the body, if the mashup waits for nothing else. */
-    READING,
+    READING(0),
     /** It is decided whether its mashup may run, or the request waits for that, or for a thread. */
-    ADMISSION,
+    ADMISSION(1),
     /** Work: a thread runs code of the mashup. */
-    COMPOSING,
+    COMPOSING(2),
     /** Waits for exchanges: some are in flight, and no code of the mashup runs. */
-    EXCHANGES,
+    EXCHANGES(3),
     /** Waits for something that Medley does not see, such as a future of the mashup's own. */
-    OTHER,
+    OTHER(4),
     /** Work: a computation of the mashup is under way. */
-    COMPUTING,
+    COMPUTING(5),
     /** Work: the reply is put together from the responses. */
-    MERGING,
+    MERGING(6),
     /** Work: the reply is decided, and being written to its end, whatever else goes on. */
-    WRITING;
+    WRITING(7);
 
-    private final String label = name().toLowerCase(Locale.ROOT);
+    private final int index;
+    private final String label;
+
+    RequestPhase(int index) {
+        this.index = index;
+        label = name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Its place among all, from 0 on. */
+    int index() {
+        return index;
+    }
 
     /** Returns the name that metrics, logs and {@code Server-Timing} use. */
     public String label() {

@@ -45,7 +45,7 @@ public final class RequestPhases {
     public RequestPhases(Clock clock, long beganNanos, long arrivedNanos) {
         this.clock = clock;
         since = arrivedNanos;
-        nanos[RequestPhase.READING.ordinal()] = Math.max(0, arrivedNanos - beganNanos);
+        nanos[RequestPhase.READING.index()] = Math.max(0, arrivedNanos - beganNanos);
     }
 
     // ---- What goes on. ------------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ public final class RequestPhases {
     private void add(long now) {
         long passed = now - since;
         if (passed > 0) {
-            nanos[phase.ordinal()] += passed;
+            nanos[phase.index()] += passed;
             since = now;
         }
     }
@@ -195,7 +195,7 @@ public final class RequestPhases {
     /** Returns the nanoseconds of {@code each}, once the reply is decided; of {@link RequestPhase#WRITING} once it has ended. */
     public long nanos(RequestPhase each) {
         // The end first: it is what makes the last sum visible.
-        return ended || decided ? nanos[each.ordinal()] : 0;
+        return ended || decided ? nanos[each.index()] : 0;
     }
 
     /** Returns the nanoseconds of all phases, once the reply is decided: to its end, or until now. */

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Function;
 
 /** The meters of inbound requests, registered at the first reply with a status, of a mashup or without one. Thread-safe. */
 final class RequestMeters {
@@ -39,7 +40,10 @@ final class RequestMeters {
 
         private final String mashup;
         private final AtomicReferenceArray<Timer> byStatus = new AtomicReferenceArray<>(NO_STATUS + 1);
-        private final AtomicReferenceArray<Timer> byPhase = new AtomicReferenceArray<>(PHASES.length);
+        private final Map<RequestPhase, Timer> byPhase = new ConcurrentHashMap<>();
+        /** Made once, and not for each record. */
+        private final Function<RequestPhase, Timer> timers = this::timer;
+
         private final Counter gone;
         private final Map<RefusedBy, Counter> refused = new ConcurrentHashMap<>();
 
@@ -75,12 +79,7 @@ final class RequestMeters {
             for (RequestPhase phase : PHASES) {
                 long nanos = phases.nanos(phase);
                 if (nanos > 0) {
-                    Timer timer = byPhase.get(phase.ordinal());
-                    if (timer == null) {
-                        timer = timer(phase);
-                        byPhase.set(phase.ordinal(), timer);
-                    }
-                    timer.record(nanos, TimeUnit.NANOSECONDS);
+                    byPhase.computeIfAbsent(phase, timers).record(nanos, TimeUnit.NANOSECONDS);
                 }
             }
         }
