@@ -473,6 +473,7 @@ class ComputeTest {
                         "/",
                         ExecutionTarget.inline("/test"),
                         RequestContext.NO_DEADLINE,
+                        null,
                         null));
         mashup.priority(priority);
         return mashup;

@@ -30,14 +30,11 @@ import org.slf4j.LoggerFactory;
  * <p>Its end is decided once, by a compare-and-set on {@link #result}: the response, a time-out, an error and
  * {@link #cancel()} race for it, and the losers do nothing. Thread-safe.
  */
-public final class DefaultExchange extends ExchangeRecord {
+public final class DefaultExchange extends ResponseHolder {
 
     private static final Logger LOG = LoggerFactory.getLogger(DefaultExchange.class);
-    // Fields and not objects of their own, because there are tens of thousands of exchanges.
     private static final AtomicReferenceFieldUpdater<ExchangeRecord, @Nullable ExchangeResult> RESULT =
             AtomicReferenceFieldUpdater.newUpdater(ExchangeRecord.class, ExchangeResult.class, "result");
-    private static final AtomicReferenceFieldUpdater<DefaultExchange, @Nullable CallResponse> HELD =
-            AtomicReferenceFieldUpdater.newUpdater(DefaultExchange.class, CallResponse.class, "held");
 
     private final Duration timeout;
     private final @Nullable ExchangeListener listener;
@@ -46,11 +43,6 @@ public final class DefaultExchange extends ExchangeRecord {
     private final Context context;
     /** Of the inbound request, in which it counts until its code goes on; null for none. */
     private final @Nullable RequestPhases phases;
-
-    @SuppressWarnings("UnusedVariable") // Read by its updater.
-    private volatile @Nullable CallResponse held;
-    /** Set before {@link #held} is taken, because that is set before this is read: one of the two releases the response. */
-    private volatile boolean released;
 
     private Clock.@Nullable ScheduledTask deadline;
     /** Null unless the request may be copied for a mirror. */
@@ -100,18 +92,6 @@ public final class DefaultExchange extends ExchangeRecord {
         }
         call.onBrokerThread(() -> signal(this::finishCancelled));
         return true;
-    }
-
-    /**
-     * Gives the bytes of the response back to the broker's budget of held bytes, for the owner of the exchange: they are no
-     * longer needed. By any thread; again is without effect.
-     */
-    public void release() {
-        released = true;
-        CallResponse mine = HELD.getAndSet(this, null);
-        if (mine != null) {
-            mine.release();
-        }
     }
 
     /** Starts the exchange; once. Events may be delivered before this returns. */
@@ -264,15 +244,6 @@ public final class DefaultExchange extends ExchangeRecord {
         }
         step(ExchangeState.BODY);
         bodyCompleted();
-    }
-
-    /** Holds the bytes of a response until it is released. */
-    void hold(CallResponse whole) {
-        whole.hold();
-        held = whole;
-        if (released) {
-            release();
-        }
     }
 
     /** Fails as its call did. */
