@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
-import dev.medley.exchange.internal.DefaultExchangeBuilder;
-import dev.medley.stubs.PartnerStubs;
 import dev.medley.thread.internal.BodyExecutor;
 import dev.medley.thread.internal.Loop;
 import dev.medley.thread.internal.Soon;
@@ -33,15 +31,17 @@ class LargeBodiesTest {
 
     @Test
     void aLargeDocumentIsCheckedOnAnotherThread() {
-        start();
-        rig.start(document(LARGE), atEnd()).assertEnded(Outcome.COMPLETED, null);
+        RecordingListener exchange = started();
+        connection.answer(document(LARGE, ""));
+        exchange.assertEnded(Outcome.COMPLETED, null);
         assertThat(loopOfEnd).hasValue(0);
     }
 
     @Test
     void aSmallOneIsCheckedOnTheLoop() {
-        start();
-        rig.start(document(BodyExecutor.LARGE / 2), atEnd()).assertEnded(Outcome.COMPLETED, null);
+        RecordingListener exchange = started();
+        connection.answer(document(BodyExecutor.LARGE / 2, ""));
+        exchange.assertEnded(Outcome.COMPLETED, null);
         assertThat(loopOfEnd.get()).isPositive();
     }
 
@@ -119,15 +119,6 @@ class LargeBodiesTest {
         connection.answer(document(LARGE, ""));
         exchange.await(Event.CONNECTION_IDLE);
         Soon.until("the exchange is at rest", exchange.exchange()::isAtRest);
-    }
-
-    private void start() {
-        PartnerStubs stubs = rig.stubs();
-        rig.start(at(stubs.uri()));
-    }
-
-    private DefaultExchangeBuilder document(int size) {
-        return rig.exchange().get("/partner/0?size=" + size).expectJson();
     }
 
     private static String document(int size, String end) {
