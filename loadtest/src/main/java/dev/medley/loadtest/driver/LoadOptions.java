@@ -59,6 +59,15 @@ final class LoadOptions {
             description = "Timeout of a request (default: ${DEFAULT-VALUE}).")
     private Duration timeout = Duration.ZERO;
 
+    @Option(
+            names = "--close",
+            description = "A connection for each request, by Connection: close; its opening is part of the latency"
+                    + " (default: connections are kept).")
+    private boolean close;
+
+    @Option(names = "--http1.0", description = "HTTP/1.0 in place of HTTP/1.1: a connection for each request.")
+    private boolean http10;
+
     @Option(names = "--h2c", description = "Clear-text HTTP/2 in place of HTTP/1.1, to an http URL.")
     private boolean h2c;
 
@@ -122,6 +131,7 @@ final class LoadOptions {
                 .sources(sources)
                 .threads(threads)
                 .streamsPerConnection(streams)
+                .closing(close)
                 .expectedText(expected);
         if (loop.users != null) {
             plan.closed(loop.users);
@@ -148,6 +158,10 @@ final class LoadOptions {
         if (h2 && h2c) {
             throw new IllegalArgumentException("--h2 and --h2c exclude each other");
         }
+        if ((h2 || h2c) && (http10 || close)) {
+            throw new IllegalArgumentException(
+                    "%s and %s exclude each other".formatted(http10 ? "--http1.0" : "--close", h2 ? "--h2" : "--h2c"));
+        }
         if (h2 && !LoadProtocol.isSecure(url)) {
             throw new IllegalArgumentException("--h2 needs an https URL; for " + url + " use --h2c");
         }
@@ -157,7 +171,10 @@ final class LoadOptions {
         if (h2) {
             return LoadProtocol.H2;
         }
-        return h2c ? LoadProtocol.H2C : LoadProtocol.HTTP_1_1;
+        if (h2c) {
+            return LoadProtocol.H2C;
+        }
+        return http10 ? LoadProtocol.HTTP_1_0 : LoadProtocol.HTTP_1_1;
     }
 
     private LoadTrust trust(URI url) {

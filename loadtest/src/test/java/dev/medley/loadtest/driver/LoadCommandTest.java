@@ -106,6 +106,8 @@ class LoadCommandTest {
         "http://127.0.0.1:9/ --users 1 --h2, '--h2 needs an https URL; for http://127.0.0.1:9/ use --h2c'",
         "https://127.0.0.1:9/ --users 1 --h2c, '--h2c needs an http URL; for https://127.0.0.1:9/ use --h2'",
         "https://127.0.0.1:9/ --users 1 --h2 --h2c, '--h2 and --h2c exclude each other'",
+        "http://127.0.0.1:9/ --users 1 --h2c --close, '--close and --h2c exclude each other'",
+        "https://127.0.0.1:9/ --users 1 --h2 --http1.0, '--http1.0 and --h2 exclude each other'",
         "https://127.0.0.1:9/ --users 1 --trust no.pem, '--trust no.pem: there is no such file; expected the certificate'",
         "https://127.0.0.1:9/ --users 1 --trust no.pem --insecure, '--trust and --insecure exclude each other'",
         "http://127.0.0.1:9/ --users 1 --insecure, '--trust and --insecure need an https URL, but it is http://127.0.0.1:9/'"

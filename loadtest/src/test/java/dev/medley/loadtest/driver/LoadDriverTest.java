@@ -126,6 +126,22 @@ class LoadDriverTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"HTTP_1_0", "HTTP_1_1"})
+    void opensAConnectionForEachRequestAndClosesItBehindTheAnswer(LoadProtocol protocol) {
+        try (PartnerStubs server = PartnerStubs.builder().port(0).start()) {
+            LoadResult result = runWell(get(server.uri(), "/partner/1")
+                    .protocol(protocol)
+                    .closing(true)
+                    .closed(3)
+                    .duration(millis(500)));
+
+            assertThat(result.total().succeeded()).isGreaterThan(3);
+            assertThat(server.connectionsAccepted()).isEqualTo(server.requests());
+            await().atMost(SOON).until(() -> server.connections() == 0);
+        }
+    }
+
     @Test
     void sharesAFewConnectionsOverHttp2() {
         HeldAnswers answers = new HeldAnswers();

@@ -28,6 +28,7 @@ public final class ProxyFault {
         RESET,
         CLOSE,
         DELAY,
+        ROUND_TRIP,
         THROTTLE,
         BLACK_HOLE
     }
@@ -66,6 +67,17 @@ public final class ProxyFault {
             throw new IllegalArgumentException("the delay is %s, but must be from 0 to 1 h".formatted(time));
         }
         return new ProxyFault(Kind.DELAY, time.toNanos());
+    }
+
+    /**
+     * Returns a fault by which a connection takes as long as over a network with this round-trip time: the partner's bytes pass
+     * after that time, as with {@link #delay}, and so do the first bytes of the client, which over such a network come behind
+     * the handshake of TCP. A proxy completes that at once.
+     *
+     * @throws IllegalArgumentException unless {@code time} is from 0 to an hour
+     */
+    public static ProxyFault roundTrip(Duration time) {
+        return new ProxyFault(Kind.ROUND_TRIP, delay(time).amount);
     }
 
     /**
@@ -112,6 +124,7 @@ public final class ProxyFault {
             case RESET -> "reset after " + amount + " bytes";
             case CLOSE -> "close after " + amount + " bytes";
             case DELAY -> "delay of " + Duration.ofNanos(amount).toMillis() + " ms";
+            case ROUND_TRIP -> "round trip of " + Duration.ofNanos(amount).toMillis() + " ms";
             case THROTTLE -> amount + " bytes/s";
             case BLACK_HOLE -> "black hole";
         };

@@ -50,10 +50,15 @@ final class ProxyGate {
             case NONE -> waiting;
             case BLACK_HOLE -> 0;
             case RESET, CLOSE -> ofPartner ? fault.amount() - passed : waiting;
-            case DELAY -> !ofPartner || nowNanos - arrivedNanos >= fault.amount() ? waiting : 0;
+            case DELAY -> !ofPartner || isLate(nowNanos) ? waiting : 0;
+            case ROUND_TRIP -> (!ofPartner && passed > 0) || isLate(nowNanos) ? waiting : 0;
             case THROTTLE -> throttled(nowNanos);
         };
         return (int) Math.min(waiting, most);
+    }
+
+    private boolean isLate(long nowNanos) {
+        return nowNanos - arrivedNanos >= fault.amount();
     }
 
     private long throttled(long nowNanos) {
@@ -79,7 +84,7 @@ final class ProxyGate {
     /** The time after which more bytes may pass, when fewer than wait may now; zero if time changes nothing. */
     Duration pause(long nowNanos) {
         return switch (fault.kind()) {
-            case DELAY -> Duration.ofNanos(Math.max(1, arrivedNanos + fault.amount() - nowNanos));
+            case DELAY, ROUND_TRIP -> Duration.ofNanos(Math.max(1, arrivedNanos + fault.amount() - nowNanos));
             case THROTTLE -> Duration.ofNanos(Math.max(SLICE_NANOS, SECOND_NANOS / fault.amount()));
             default -> Duration.ZERO;
         };

@@ -7,6 +7,7 @@ import static dev.medley.stubs.proxy.ProxyFault.closeAfter;
 import static dev.medley.stubs.proxy.ProxyFault.delay;
 import static dev.medley.stubs.proxy.ProxyFault.none;
 import static dev.medley.stubs.proxy.ProxyFault.resetAfter;
+import static dev.medley.stubs.proxy.ProxyFault.roundTrip;
 import static dev.medley.stubs.proxy.ProxyFault.throttle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -118,6 +119,21 @@ class FaultProxyTest {
 
             assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThanOrEqualTo(SHORT);
             assertThat(client.read(1000)).hasSize(1000);
+        }
+    }
+
+    @Test
+    void aRoundTripIsPaidOnceMoreByTheFirstRequestOfAConnection() throws IOException {
+        proxy.script(roundTrip(SHORT));
+        try (RawClient client = client()) {
+            long opened = System.nanoTime();
+            readAnswer(client.get("/bytes?size=10"));
+            long first = System.nanoTime();
+            readAnswer(client.get("/bytes?size=10"));
+            long second = System.nanoTime();
+
+            assertThat(Duration.ofNanos(first - opened)).isGreaterThanOrEqualTo(SHORT.multipliedBy(2));
+            assertThat(Duration.ofNanos(second - first)).isGreaterThanOrEqualTo(SHORT);
         }
     }
 

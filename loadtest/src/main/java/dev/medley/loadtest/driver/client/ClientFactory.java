@@ -88,7 +88,7 @@ final class ClientFactory {
     /** A client's way to send over {@code protocol}, to a server that may fail. */
     static HttpClientTransport transport(LoadProtocol protocol, ClientConnector connector) {
         return switch (protocol) {
-            case HTTP_1_1 -> withoutHeaderCache(new DeferredDisposalTransport(connector));
+            case HTTP_1_0, HTTP_1_1 -> withoutHeaderCache(new DeferredDisposalTransport(connector));
             case H2C, H2 -> new HttpClientTransportOverHTTP2(new HTTP2Client(connector));
         };
     }

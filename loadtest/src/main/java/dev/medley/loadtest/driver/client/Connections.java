@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * Jetty's own pools look through all of them, which at thousands costs more than the requests.
  *
  * <p>Over HTTP/1.1 a request gets the connection that became free last, or a new one of its own. Over HTTP/2 the
- * connections with room for another stream take turns, and a new one is opened when none has.
+ * connections with room for another stream take turns, and a new one is opened when none has. Where connections serve once,
+ * each request gets a new one, which is closed when the request has ended.
  *
  * <p>Thread-safe: one lock guards everything, and nothing is called under it.
  */
@@ -47,8 +48,9 @@ public final class Connections {
      * @param streams requests that a connection may carry at a time, if the target lets it
      * @param most connections at a time
      * @param atLeast connections to open before any is shared
+     * @param once whether a connection carries one request only
      */
-    record Limits(int streams, int most, int atLeast) {
+    record Limits(int streams, int most, int atLeast, boolean once) {
 
         boolean shared() {
             return streams > 1;
@@ -113,9 +115,14 @@ public final class Connections {
             // instead,
             // the caller that had it would need another, and there would be more connections than users.
             next = limits.shared() ? nextFor(line) : null;
-            list(line);
+            if (!limits.once()) {
+                list(line);
+            }
         } finally {
             lock.unlock();
+        }
+        if (limits.once()) {
+            line.connection.close();
         }
         if (next != null) {
             executor.execute(() -> next.sendOn(line));

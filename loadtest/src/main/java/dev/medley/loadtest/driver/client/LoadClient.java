@@ -35,7 +35,7 @@ public final class LoadClient implements AutoCloseable {
     private LoadClient(LoadPlan plan, InetAddress target, List<InetAddress> sources) throws Exception {
         this.plan = plan;
         targetIsLocal = SourceRotation.isLocal(target);
-        shared = LoadRequest.Shared.of(plan.target(), plan.protocol());
+        shared = LoadRequest.Shared.of(plan);
         connections = new Connections(limits(plan, sources), this::open, this::soon);
         client = ClientFactory.start(plan, target, sources, scheduler, new ConnectionReports(connections));
         destination = client.resolveDestination(origin(plan));
@@ -115,7 +115,7 @@ public final class LoadClient implements AutoCloseable {
         int most = Math.min(plan.maxConnections(), new DriverProcess().connections());
         int spread = Math.max(ClientFactory.selectors(plan), sources.size());
         int streams = plan.protocol().multiplexed() ? plan.streamsPerConnection() : 1;
-        return new Connections.Limits(streams, most, Math.min(most, spread));
+        return new Connections.Limits(streams, most, Math.min(most, spread), plan.closing());
     }
 
     private static Origin origin(LoadPlan plan) {

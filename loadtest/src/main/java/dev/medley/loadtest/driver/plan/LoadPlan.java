@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param threads the threads that carry the connections
  * @param maxConnections the connections that may be open at a time
  * @param streamsPerConnection over HTTP/2, requests at a time on a connection
+ * @param closing whether each request has a connection of its own, which is closed behind the response
  * @param expectedText the text that the body of a success contains; null for any body
  */
 public record LoadPlan(
@@ -40,6 +41,7 @@ public record LoadPlan(
         int threads,
         int maxConnections,
         int streamsPerConnection,
+        boolean closing,
         @Nullable String expectedText) {
 
     private static final Duration USER_EVERY = Duration.ofNanos(500_000);
@@ -98,6 +100,7 @@ public record LoadPlan(
         private int threads = 4;
         private int maxConnections = Integer.MAX_VALUE;
         private int streamsPerConnection = 256;
+        private boolean closing;
         private @Nullable String expectedText;
 
         private Builder(URI target) {
@@ -220,6 +223,15 @@ public record LoadPlan(
             return this;
         }
 
+        /**
+         * Over HTTP/1.1, whether each request has a connection of its own, and says so by {@code Connection: close}; by default
+         * connections are kept. Over HTTP/1.0 they never are. The latency has the opening of the connection in it.
+         */
+        public Builder closing(boolean closing) {
+            this.closing = closing;
+            return this;
+        }
+
         /** The text that the body of each answer must contain, in its first 16 MiB; any body will do by default. */
         public Builder expectedText(@Nullable String text) {
             expectedText = text;
@@ -230,14 +242,19 @@ public record LoadPlan(
          * The plan.
          *
          * @throws IllegalArgumentException if neither {@link #closed} nor {@link #open} was called, or the protocol is h2 for
-         *     an http target, or h2c for an https one
+         *     an http target, or h2c for an https one, or connections are to be closed that carry many requests at a time
          */
         public LoadPlan build() {
             require(
                     protocol.suits(target),
                     "the protocol",
                     protocol,
-                    "HTTP/1.1, h2c (http) or h2 (https) for " + target);
+                    "HTTP/1.0, HTTP/1.1, h2c (http) or h2 (https) for " + target);
+            require(
+                    !(closing && protocol.multiplexed()),
+                    "the protocol",
+                    protocol,
+                    "HTTP/1.0 or HTTP/1.1 for a connection for each request");
             return new LoadPlan(
                     target,
                     protocol,
@@ -249,6 +266,7 @@ public record LoadPlan(
                     threads,
                     maxConnections,
                     streamsPerConnection,
+                    closing || protocol == LoadProtocol.HTTP_1_0,
                     expectedText);
         }
 

@@ -207,11 +207,11 @@ class ConnectionsTest {
     }
 
     private Connections exclusive(int most) {
-        return new Connections(new Connections.Limits(1, most, 1), opening::add, Runnable::run);
+        return new Connections(new Connections.Limits(1, most, 1, false), opening::add, Runnable::run);
     }
 
     private Connections shared(int streams, int most, int atLeast) {
-        return new Connections(new Connections.Limits(streams, most, atLeast), opening::add, Runnable::run);
+        return new Connections(new Connections.Limits(streams, most, atLeast, false), opening::add, Runnable::run);
     }
 
     private static Caller send(Connections connections) {
