@@ -24,6 +24,8 @@ import dev.medley.loadtest.experiment.soak.Soak;
 import dev.medley.loadtest.experiment.soak.SoakOptions;
 import dev.medley.loadtest.experiment.sweep.Sweep;
 import dev.medley.loadtest.experiment.sweep.SweepDimension;
+import dev.medley.loadtest.experiment.threads.Threads;
+import dev.medley.loadtest.experiment.threads.ThreadsOptions;
 import dev.medley.loadtest.jmeter.JMeterException;
 import dev.medley.loadtest.jmeter.JMeterHome;
 import dev.medley.loadtest.report.Progress;
@@ -70,6 +72,7 @@ import picocli.CommandLine.Spec;
             "soak              an hour with random faults of partners and network: content of replies, and what the server holds",
             "peers             CPU of a mashup beside Vert.x, plain Jetty and Helidon, as ratios; builds them by Maven first",
             "clients           bursts of requests by Medley's broker and by HTTP clients of others; builds these by Maven first",
+            "threads           a thread for each connection, a pool of threads, Medley's modes, nginx and Apache: a paper of Duke's",
             "",
             "Partners and server run in processes of their own, which end with this one unless it is killed by SIGKILL.",
             "The exit code is 1 when a claim did not hold or could not be measured."
@@ -79,14 +82,14 @@ public final class ExperimentCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "NAME",
             description =
-                    "fig4, table2, fig5, modes, sweep, overload, rc1m, slow-partner, failing-endpoint, partner-down, hedge, soak, peers"
-                            + " or clients.")
+                    "fig4, table2, fig5, modes, sweep, overload, rc1m, slow-partner, failing-endpoint, partner-down, hedge, soak, peers,"
+                            + " clients or threads.")
     private Name name = Name.fig4;
 
     @Option(
             names = "--quick",
             description =
-                    "A short form of the experiment: about 20 s; rc1m, soak, hedge and failing-endpoint half a minute, clients, overload, partner-down and peers 40 s, sweep a minute.")
+                    "A short form of the experiment: about 20 s; rc1m, soak, hedge and failing-endpoint half a minute, clients, threads, overload, partner-down and peers 40 s, sweep a minute.")
     private boolean quick;
 
     @Option(
@@ -129,6 +132,9 @@ public final class ExperimentCommand implements Callable<Integer> {
     @ArgGroup(validate = false, heading = "%nOf soak:%n")
     private SoakOptions soak = new SoakOptions();
 
+    @ArgGroup(validate = false, heading = "%nOf threads:%n")
+    private ThreadsOptions threads = new ThreadsOptions();
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -160,7 +166,8 @@ public final class ExperimentCommand implements Callable<Integer> {
         clients,
         partner_down,
         hedge,
-        soak;
+        soak,
+        threads;
 
         /** The name as users type it. */
         @Override
@@ -214,6 +221,8 @@ public final class ExperimentCommand implements Callable<Integer> {
             case partner_down -> new PartnerDown();
             case hedge -> new Hedge();
             case soak -> new Soak(soak.plan(quick));
+            case threads ->
+                new Threads(threads.plan(quick, common, Runtime.version().feature()));
         };
     }
 
@@ -223,14 +232,15 @@ public final class ExperimentCommand implements Callable<Integer> {
 
     /** Refuses wrong options before anything is done. */
     private void checkOptions() {
-        boolean inRounds =
-                Set.of(Name.sweep, Name.peers, Name.clients, Name.slow_partner).contains(name);
-        refuse(!inRounds && common.hasRounds(), " --rounds", "sweep, peers, clients and slow-partner");
+        boolean inRounds = Set.of(Name.sweep, Name.peers, Name.clients, Name.slow_partner, Name.threads)
+                .contains(name);
+        refuse(!inRounds && common.hasRounds(), " --rounds", "sweep, peers, clients, threads and slow-partner");
         refuse(name != Name.peers && name != Name.clients && common.hasProtocol(), " --protocol", "peers and clients");
         refuse(name != Name.sweep && !only.isEmpty(), " --only", "sweep");
         refuse(name != Name.peers && !peers.given().isEmpty(), peers.given(), "peers");
         refuse(name != Name.clients && !clients.given().isEmpty(), clients.given(), "clients");
         refuse(name != Name.soak && !soak.given().isEmpty(), soak.given(), "soak");
+        refuse(name != Name.threads && !threads.given().isEmpty(), threads.given(), "threads");
         try {
             common.rounds(1);
             if (name == Name.peers) {
@@ -239,6 +249,8 @@ public final class ExperimentCommand implements Callable<Integer> {
                 clients.plan(quick, common);
             } else if (name == Name.soak) {
                 soak.plan(quick);
+            } else if (name == Name.threads) {
+                threads.plan(quick, common, Runtime.version().feature());
             }
         } catch (IllegalArgumentException x) {
             throw wrong(String.valueOf(x.getMessage()));
@@ -276,7 +288,8 @@ public final class ExperimentCommand implements Callable<Integer> {
                         : " --only " + only.stream().map(Enum::name).collect(Collectors.joining(",")))
                 + peers.given()
                 + clients.given()
-                + soak.given();
+                + soak.given()
+                + threads.given();
     }
 
     private ParameterException wrong(String message) {
