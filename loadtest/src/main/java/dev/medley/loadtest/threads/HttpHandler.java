@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -49,8 +50,8 @@ final class HttpHandler {
             HttpHandler handler = new HttpHandler(socket);
             boolean kept;
             do {
-                String head = handler.readHead();
-                kept = !head.isEmpty() && handler.answer(head);
+                Optional<String> head = handler.readHead();
+                kept = head.isPresent() && handler.answer(head.get());
             } while (kept);
         } catch (SocketTimeoutException | SocketException x) {
             // The client has sent nothing for too long, or has left.
@@ -60,22 +61,22 @@ final class HttpHandler {
         }
     }
 
-    /** The head of the next request without the empty line; empty at the end of the connection. */
-    private String readHead() throws IOException {
+    /** The head of the next request without the empty line; none at the end of the connection. */
+    private Optional<String> readHead() throws IOException {
         StringBuilder head = new StringBuilder(TYPICAL_HEAD);
         int matched = 0;
         while (matched < END.length()) {
             int read = in.read();
             if (read < 0) {
-                return "";
+                return Optional.empty();
             }
             if (head.length() == LONGEST_HEAD) {
-                return "too long";
+                return Optional.of("too long");
             }
             head.append((char) read);
             matched = read == END.charAt(matched) ? matched + 1 : read == END.charAt(0) ? 1 : 0;
         }
-        return head.substring(0, head.length() - END.length());
+        return Optional.of(head.substring(0, head.length() - END.length()));
     }
 
     /** Answers one request; returns whether the connection is kept. */

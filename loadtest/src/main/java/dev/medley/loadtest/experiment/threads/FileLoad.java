@@ -4,6 +4,7 @@ import dev.medley.loadtest.driver.LoadDriver;
 import dev.medley.loadtest.driver.plan.LoadPlan;
 import dev.medley.loadtest.driver.result.LoadResult;
 import dev.medley.loadtest.driver.result.PhaseResult;
+import dev.medley.loadtest.experiment.server.ProcessCounters;
 import dev.medley.loadtest.experiment.server.ProcessFacts;
 import dev.medley.loadtest.experiment.server.RunningLoad;
 import java.io.IOException;
@@ -11,12 +12,14 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /** The load of a window by Medley's own driver, in the process of the experiment, and what the server spent on it. */
 final class FileLoad {
 
     private static final double MICROS = 1e6;
     private static final double PERCENT = 100;
+    private static final double FEW_THREADS = 100;
     private static final int LATE_TENTHS = 8;
     private static final int TENTHS = 10;
 
@@ -60,7 +63,7 @@ final class FileLoad {
         PhaseResult total = result.total();
         double answered = total.succeeded();
         double seconds = (last.nanos - first.nanos) / 1e9;
-        double cpu = last.facts.cpuSeconds() - first.facts.cpuSeconds();
+        double cpu = last.cpuSince(first);
         Map<String, Long> messages = new HashMap<>(total.messages());
         double errors = total.failed() + (double) result.unfinished();
         // Of replies that failed the length is unknown.
@@ -85,12 +88,33 @@ final class FileLoad {
                 last.facts.threads());
     }
 
-    /** The counters of a server at one moment. */
-    private record Moment(long nanos, ProcessFacts facts) {
+    /**
+     * The counters of a server at one moment.
+     *
+     * @param facts the sums over its processes
+     * @param exact the counters of each process by its threads; none where they are too many to be read in a moment
+     */
+    private record Moment(long nanos, ProcessFacts facts, Map<Long, ProcessCounters> exact) {
 
         static Moment now(RunningServer server) {
             ProcessFacts facts = server.facts();
-            return new Moment(System.nanoTime(), facts);
+            Map<Long, ProcessCounters> exact = new HashMap<>();
+            if (facts.threads() <= FEW_THREADS) {
+                server.pids().forEach(pid -> exact.put(pid, ProcessCounters.of(pid)));
+            }
+            return new Moment(System.nanoTime(), facts, exact);
+        }
+
+        /** CPU time in seconds; in ticks of the system where threads are many, have ended, or have become many. */
+        double cpuSince(Moment earlier) {
+            if (exact.isEmpty() || !exact.keySet().equals(earlier.exact.keySet())) {
+                return facts.cpuSeconds() - earlier.facts.cpuSeconds();
+            }
+            return exact.entrySet().stream()
+                    .mapToDouble(each -> each.getValue()
+                            .since(Objects.requireNonNull(earlier.exact.get(each.getKey())))
+                            .cpuSeconds())
+                    .sum();
         }
     }
 }
