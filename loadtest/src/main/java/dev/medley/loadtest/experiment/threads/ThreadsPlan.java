@@ -27,15 +27,14 @@ record ThreadsPlan(List<WebServer> servers, int rounds, int connections, boolean
 
     private static final List<Integer> LOADS = List.of(1, 2, 3, 5, 7, 10, 15);
     private static final List<Integer> QUICK_LOADS = List.of(1, 3, 15);
-    private static final List<Integer> SIZES = List.of(1, 1_000, SIZE, 64_000, 1_000_000);
+    private static final List<Integer> SIZES = List.of(1, SIZE, 64_000, 1_000_000);
     private static final List<Integer> QUICK_SIZES = List.of(1, 1_000_000);
     private static final List<Integer> OTHER_SIZES = List.of(1, 64_000, 1_000_000);
     private static final List<Integer> SOME_LOADS = List.of(1, 3, 7, 15);
     private static final List<Integer> ROUND_TRIPS = List.of(0, 10, 50);
     private static final List<Integer> QUICK_ROUND_TRIPS = List.of(0, 20);
-    private static final int MOST_ROUNDS_OF_CONNECTIONS = 2;
 
-    private static final Times LONG = new Times(Duration.ofMillis(100), Duration.ofMillis(400));
+    private static final Times LONG = new Times(Duration.ofMillis(100), Duration.ofMillis(300));
     private static final Times SHORT = new Times(Duration.ofMillis(50), Duration.ofMillis(150));
 
     ThreadsPlan {
@@ -48,7 +47,7 @@ record ThreadsPlan(List<WebServer> servers, int rounds, int connections, boolean
 
     /** The load of each server in each way before anything is measured. */
     Duration warmUp() {
-        return quick ? Duration.ofMillis(500) : Duration.ofSeconds(3);
+        return quick ? Duration.ofMillis(500) : Duration.ofSeconds(2);
     }
 
     /** The settings of a round. */
@@ -88,9 +87,9 @@ record ThreadsPlan(List<WebServer> servers, int rounds, int connections, boolean
         return settings;
     }
 
-    /** The rounds with many connections. */
+    /** The rounds with many connections, each of which takes as long as three others. */
     int roundsOfConnections() {
-        return Math.min(rounds, MOST_ROUNDS_OF_CONNECTIONS);
+        return (rounds + 2) / 3;
     }
 
     private List<Integer> levels() {
@@ -111,7 +110,7 @@ record ThreadsPlan(List<WebServer> servers, int rounds, int connections, boolean
             return false;
         }
         return switch (setting.series()) {
-            case LOAD -> true;
+            case LOAD -> server != WebServer.APACHE_PREFORK || (setting.closing() && setting.users() < THOUSAND);
             case SIZE -> server != WebServer.APACHE_PREFORK;
             case LOAD_AND_SIZE -> server == WebServer.THREADS || server == WebServer.MEDLEY_ASYNC;
             case ROUND_TRIP, PAUSES, CONNECTIONS ->

@@ -41,6 +41,8 @@ class ThreadsOptionsTest {
                 .isFalse();
         assertThat(plan.measures(WebServer.POOL, Setting.of(Series.LOAD, true, 15, 8_000)))
                 .isTrue();
+        assertThat(plan.measures(WebServer.APACHE_PREFORK, Setting.of(Series.LOAD, false, 15, 8_000)))
+                .isFalse();
         assertThat(plan.measures(WebServer.POOL, Setting.of(Series.PAUSES, false, 30, 8_000)))
                 .isTrue();
     }
