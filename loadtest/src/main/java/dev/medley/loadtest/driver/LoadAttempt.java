@@ -94,10 +94,12 @@ final class LoadAttempt implements Connections.Caller, Response.ContentSourceLis
     }
 
     private void release(Connections.PooledConnection used, LoadOutcome outcome) {
-        if (outcome.complete()) {
+        // A user thinks as long as it holds the connection, and is called after this.
+        long nanos = outcome.complete() ? client.heldNanos() : RESET_NANOS;
+        if (nanos == 0) {
             client.connections().release(used);
         } else {
-            client.later(() -> client.connections().release(used), RESET_NANOS);
+            client.later(() -> client.connections().release(used), nanos);
         }
     }
 }

@@ -143,6 +143,21 @@ class LoadDriverTest {
     }
 
     @Test
+    void aUserWhoThinksMayHoldTheConnection() {
+        try (PartnerStubs server = PartnerStubs.builder().port(0).start()) {
+            LoadResult result = runWell(get(server.uri(), "/partner/1")
+                    .closed(5)
+                    .thinkTime(millis(200))
+                    .holding(true)
+                    .rampUp(millis(100))
+                    .duration(millis(1000)));
+
+            assertThat(result.total().succeeded()).isGreaterThan(5);
+            assertThat(server.connectionsAccepted()).isEqualTo(5);
+        }
+    }
+
+    @Test
     void sharesAFewConnectionsOverHttp2() {
         HeldAnswers answers = new HeldAnswers();
         try (PartnerStubs server = PartnerStubs.builder().port(0).timer(answers).start()) {

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxConnections the connections that may be open at a time
  * @param streamsPerConnection over HTTP/2, requests at a time on a connection
  * @param closing whether each request has a connection of its own, which is closed behind the response
+ * @param holding whether a user of the closed loop holds the connection while it thinks
  * @param expectedText the text that the body of a success contains; null for any body
  */
 public record LoadPlan(
@@ -42,6 +43,7 @@ public record LoadPlan(
         int maxConnections,
         int streamsPerConnection,
         boolean closing,
+        boolean holding,
         @Nullable String expectedText) {
 
     private static final Duration USER_EVERY = Duration.ofNanos(500_000);
@@ -59,6 +61,11 @@ public record LoadPlan(
     /** The time for which requests are started; those that are in flight then may take longer. */
     public Duration length() {
         return Duration.ofNanos(profile.timetable(warmUp).endNanos());
+    }
+
+    /** How long a connection is held behind a response. */
+    public Duration held() {
+        return holding && profile instanceof LoadProfile.Closed closed ? closed.thinkTime() : Duration.ZERO;
     }
 
     private static Duration notNegative(String what, Duration value) {
@@ -101,6 +108,7 @@ public record LoadPlan(
         private int maxConnections = Integer.MAX_VALUE;
         private int streamsPerConnection = 256;
         private boolean closing;
+        private boolean holding;
         private @Nullable String expectedText;
 
         private Builder(URI target) {
@@ -232,6 +240,15 @@ public record LoadPlan(
             return this;
         }
 
+        /**
+         * In the closed loop, whether a user holds its kept connection while it thinks, as a browser does; by default the next
+         * user who sends a request takes it, so that there are fewer connections than users.
+         */
+        public Builder holding(boolean holding) {
+            this.holding = holding;
+            return this;
+        }
+
         /** The text that the body of each answer must contain, in its first 16 MiB; any body will do by default. */
         public Builder expectedText(@Nullable String text) {
             expectedText = text;
@@ -267,6 +284,7 @@ public record LoadPlan(
                     maxConnections,
                     streamsPerConnection,
                     closing || protocol == LoadProtocol.HTTP_1_0,
+                    holding,
                     expectedText);
         }
 

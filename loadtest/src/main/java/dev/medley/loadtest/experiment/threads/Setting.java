@@ -45,6 +45,10 @@ record Setting(Series series, boolean closing, int users, int size, int roundTri
 
     /** The time under load before anything counts: some answers of each user. */
     Duration lead(Times times) {
+        if (series == Series.CONNECTIONS && !closing) {
+            // A server with as many threads takes its time to accept as many connections.
+            return times.lead().plusMillis(users / 2);
+        }
         return users >= MANY ? times.lead().multipliedBy(5) : times.lead().plusMillis(3L * roundTripMillis);
     }
 
@@ -58,6 +62,7 @@ record Setting(Series series, boolean closing, int users, int size, int roundTri
     LoadPlan plan(URI target, Times times) {
         return LoadPlan.to(target)
                 .closing(closing)
+                .holding(true)
                 .closed(users)
                 .thinkTime(Duration.ofMillis(pauseMillis))
                 .rampUp(rampUp())

@@ -185,7 +185,7 @@ final class ThreadsReport {
     private void addErrors(Report.Builder report) {
         Map<String, Long> bounded = windows.messages(ThreadsClaims::bounded);
         Map<String, Long> others = windows.messages(key -> !ThreadsClaims.bounded(key));
-        report.text("Errors at loads up to 1,000: %s. With users who pause, and many connections: %s."
+        report.text("Errors at loads up to 15, and of 1,000 users at Medley: %s. In all other windows: %s."
                 .formatted(words(bounded), words(others)));
     }
 
