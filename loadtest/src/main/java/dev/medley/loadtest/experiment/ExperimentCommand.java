@@ -2,6 +2,8 @@ package dev.medley.loadtest.experiment;
 
 import dev.medley.loadtest.experiment.clients.Clients;
 import dev.medley.loadtest.experiment.clients.ClientsOptions;
+import dev.medley.loadtest.experiment.codec.Codec;
+import dev.medley.loadtest.experiment.codec.CodecOptions;
 import dev.medley.loadtest.experiment.outstanding.OutstandingExchanges;
 import dev.medley.loadtest.experiment.overload.Overload;
 import dev.medley.loadtest.experiment.paper.DriverLoad;
@@ -73,6 +75,7 @@ import picocli.CommandLine.Spec;
             "peers             CPU of a mashup beside Vert.x, plain Jetty and Helidon, as ratios; builds them by Maven first",
             "clients           bursts of requests by Medley's broker and by HTTP clients of others; builds these by Maven first",
             "threads           a thread for each connection, a pool of threads, Medley's modes, nginx and Apache: a paper of Duke's",
+            "codec             100,000 units of work as operations, fibers and threads; mashups beside others that code",
             "",
             "Partners and server run in processes of their own, which end with this one unless it is killed by SIGKILL.",
             "The exit code is 1 when a claim did not hold or could not be measured."
@@ -83,13 +86,13 @@ public final class ExperimentCommand implements Callable<Integer> {
             paramLabel = "NAME",
             description =
                     "fig4, table2, fig5, modes, sweep, overload, rc1m, slow-partner, failing-endpoint, partner-down, hedge, soak, peers,"
-                            + " clients or threads.")
+                            + " clients, threads or codec.")
     private Name name = Name.fig4;
 
     @Option(
             names = "--quick",
             description =
-                    "A short form of the experiment: about 20 s; rc1m, soak, hedge and failing-endpoint half a minute, clients, threads, overload, partner-down and peers 40 s, sweep a minute.")
+                    "A short form of the experiment: about 20 s; rc1m, soak, hedge and failing-endpoint half a minute, clients, threads, overload, partner-down, codec and peers 40 s, sweep a minute.")
     private boolean quick;
 
     @Option(
@@ -135,6 +138,9 @@ public final class ExperimentCommand implements Callable<Integer> {
     @ArgGroup(validate = false, heading = "%nOf threads:%n")
     private ThreadsOptions threads = new ThreadsOptions();
 
+    @ArgGroup(validate = false, heading = "%nOf codec:%n")
+    private CodecOptions codec = new CodecOptions();
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -167,7 +173,8 @@ public final class ExperimentCommand implements Callable<Integer> {
         partner_down,
         hedge,
         soak,
-        threads;
+        threads,
+        codec;
 
         /** The name as users type it. */
         @Override
@@ -223,6 +230,7 @@ public final class ExperimentCommand implements Callable<Integer> {
             case soak -> new Soak(soak.plan(quick));
             case threads ->
                 new Threads(threads.plan(quick, common, Runtime.version().feature()));
+            case codec -> new Codec(codec.plan(quick, common));
         };
     }
 
@@ -232,15 +240,16 @@ public final class ExperimentCommand implements Callable<Integer> {
 
     /** Refuses wrong options before anything is done. */
     private void checkOptions() {
-        boolean inRounds = Set.of(Name.sweep, Name.peers, Name.clients, Name.slow_partner, Name.threads)
+        boolean inRounds = Set.of(Name.sweep, Name.peers, Name.clients, Name.slow_partner, Name.threads, Name.codec)
                 .contains(name);
-        refuse(!inRounds && common.hasRounds(), " --rounds", "sweep, peers, clients, threads and slow-partner");
+        refuse(!inRounds && common.hasRounds(), " --rounds", "sweep, peers, clients, threads, codec and slow-partner");
         refuse(name != Name.peers && name != Name.clients && common.hasProtocol(), " --protocol", "peers and clients");
         refuse(name != Name.sweep && !only.isEmpty(), " --only", "sweep");
         refuse(name != Name.peers && !peers.given().isEmpty(), peers.given(), "peers");
         refuse(name != Name.clients && !clients.given().isEmpty(), clients.given(), "clients");
         refuse(name != Name.soak && !soak.given().isEmpty(), soak.given(), "soak");
         refuse(name != Name.threads && !threads.given().isEmpty(), threads.given(), "threads");
+        refuse(name != Name.codec && !codec.given().isEmpty(), codec.given(), "codec");
         try {
             common.rounds(1);
             if (name == Name.peers) {
@@ -251,6 +260,8 @@ public final class ExperimentCommand implements Callable<Integer> {
                 soak.plan(quick);
             } else if (name == Name.threads) {
                 threads.plan(quick, common, Runtime.version().feature());
+            } else if (name == Name.codec) {
+                codec.plan(quick, common);
             }
         } catch (IllegalArgumentException x) {
             throw wrong(String.valueOf(x.getMessage()));
@@ -289,7 +300,8 @@ public final class ExperimentCommand implements Callable<Integer> {
                 + peers.given()
                 + clients.given()
                 + soak.given()
-                + threads.given();
+                + threads.given()
+                + codec.given();
     }
 
     private ParameterException wrong(String message) {

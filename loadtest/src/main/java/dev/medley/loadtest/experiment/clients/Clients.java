@@ -2,6 +2,7 @@ package dev.medley.loadtest.experiment.clients;
 
 import dev.medley.loadtest.experiment.server.Experiment;
 import dev.medley.loadtest.experiment.server.Partners;
+import dev.medley.loadtest.experiment.server.ProgramProcess;
 import dev.medley.loadtest.experiment.server.Setup;
 import dev.medley.loadtest.report.Progress;
 import dev.medley.loadtest.report.Report;
@@ -34,7 +35,7 @@ public final class Clients implements Experiment {
     @Override
     public Report run(Setup setup) throws IOException, InterruptedException {
         ClientResults results = new ClientResults();
-        Map<ClientLibrary, ClientProcess> running = new EnumMap<>(ClientLibrary.class);
+        Map<ClientLibrary, ProgramProcess> running = new EnumMap<>(ClientLibrary.class);
         try (Partners partners = Partners.start(setup, Collections.nCopies(plan.partners(), Duration.ZERO))) {
             try {
                 for (ClientLibrary client : plan.clients()) {
@@ -43,13 +44,13 @@ public final class Clients implements Experiment {
                 warm(setup, running);
                 measure(setup, running, results);
             } finally {
-                running.values().forEach(ClientProcess::close);
+                running.values().forEach(ProgramProcess::close);
             }
         }
         return ClientsReport.of(setup, plan, results);
     }
 
-    private ClientProcess start(Setup setup, ClientLibrary client, Partners partners)
+    private ProgramProcess start(Setup setup, ClientLibrary client, Partners partners)
             throws IOException, InterruptedException {
         List<String> arguments = List.of(
                 "--partners",
@@ -58,17 +59,18 @@ public final class Clients implements Experiment {
                 Integer.toString(plan.largest()),
                 "--protocol",
                 plan.protocol());
-        return ClientProcess.start(
+        return ProgramProcess.start(
                 client.shortName(),
                 client.command(setup, arguments),
                 setup.logs().resolve("client-" + client.shortName() + ".log"),
                 ANSWERS_WITHIN);
     }
 
-    private void warm(Setup setup, Map<ClientLibrary, ClientProcess> running) throws IOException, InterruptedException {
+    private void warm(Setup setup, Map<ClientLibrary, ProgramProcess> running)
+            throws IOException, InterruptedException {
         int size = Math.min(WARM_BURST, plan.largest());
         try (Progress.Task task = setup.progress().task("warm-up", running.size())) {
-            for (ClientProcess client : running.values()) {
+            for (ProgramProcess client : running.values()) {
                 client.command("connect");
                 double cpuMillis = 0;
                 while (cpuMillis < plan.warmUp().toMillis()) {
@@ -86,13 +88,13 @@ public final class Clients implements Experiment {
         }
     }
 
-    private void measure(Setup setup, Map<ClientLibrary, ClientProcess> running, ClientResults results)
+    private void measure(Setup setup, Map<ClientLibrary, ProgramProcess> running, ClientResults results)
             throws IOException, InterruptedException {
         try (Progress.Task task = setup.progress().task("bursts", plan.steps())) {
             for (int round = 0; round < plan.rounds() + plan.heapRounds(); round++) {
                 for (int size : plan.sizes()) {
                     for (ClientLibrary client : plan.inRound(round)) {
-                        ClientProcess process = Objects.requireNonNull(running.get(client));
+                        ProgramProcess process = Objects.requireNonNull(running.get(client));
                         if (round < plan.rounds()) {
                             measureBursts(client, process, size, results);
                         } else {
@@ -105,7 +107,7 @@ public final class Clients implements Experiment {
         }
     }
 
-    private void measureBursts(ClientLibrary client, ClientProcess process, int size, ClientResults results)
+    private void measureBursts(ClientLibrary client, ProgramProcess process, int size, ClientResults results)
             throws IOException, InterruptedException {
         process.command("connect");
         for (BurstKind kind : BurstKind.values()) {
@@ -120,7 +122,7 @@ public final class Clients implements Experiment {
     }
 
     /** Looks at the heap, again with a longer delay where that did not last until all requests were sent. */
-    private HeapFigures heap(ClientProcess process, int size) throws IOException, InterruptedException {
+    private HeapFigures heap(ProgramProcess process, int size) throws IOException, InterruptedException {
         long delay = plan.heapDelay().toMillis();
         HeapFigures figures = new HeapFigures(0, Double.NaN, Double.NaN);
         for (int i = 0; i < LOOKS_AT_HEAP && figures.waiting() < size; i++) {

@@ -11,7 +11,7 @@ public final class CommonOptions {
             names = "--rounds",
             paramLabel = "N",
             description =
-                    "Rounds of sweep and slow-partner (default: 5), of clients (default: 10), of threads (default: 3), and"
+                    "Rounds of sweep and slow-partner (default: 5), of clients and codec (default: 10), of threads (default: 3), and"
                             + " counted rounds of peers (default: 10; 6 with --mode rate); with --quick 2 of each, 1 of threads.")
     private @Nullable Integer rounds;
 

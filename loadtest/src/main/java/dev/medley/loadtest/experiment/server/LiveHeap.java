@@ -50,7 +50,7 @@ public final class LiveHeap {
     }
 
     /** Returns the sum over the lines of a histogram. */
-    static long sum(Stream<String> histogram) {
+    public static long sum(Stream<String> histogram) {
         return histogram
                 .filter(line -> !line.contains(FILLER))
                 .map(LINE::matcher)

@@ -1,4 +1,4 @@
-package dev.medley.loadtest.experiment.clients;
+package dev.medley.loadtest.experiment.server;
 
 import dev.medley.loadtest.process.BoundProcess;
 import dev.medley.loadtest.process.LogEnd;
@@ -17,8 +17,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A client program in a process of its own, which gets commands and answers each with a line of JSON. */
-final class ClientProcess implements AutoCloseable {
+/** A program in a process of its own, which gets commands and answers each with a line of JSON. */
+public final class ProgramProcess implements AutoCloseable {
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final int LAST_LINES = 10;
@@ -31,7 +31,7 @@ final class ClientProcess implements AutoCloseable {
     private final Path log;
     private final Duration answersWithin;
 
-    private ClientProcess(String name, BoundProcess bound, Path log, Duration answersWithin) {
+    private ProgramProcess(String name, BoundProcess bound, Path log, Duration answersWithin) {
         this.name = name;
         this.bound = bound;
         process = bound.process();
@@ -42,16 +42,16 @@ final class ClientProcess implements AutoCloseable {
     }
 
     /**
-     * Starts a client program.
+     * Starts a program.
      *
      * @param name the name in messages
      * @param log takes what it writes besides its answers
      * @param answersWithin the bound on the time from a command to its answer
      */
-    static ClientProcess start(String name, ProcessBuilder command, Path log, Duration answersWithin)
+    public static ProgramProcess start(String name, ProcessBuilder command, Path log, Duration answersWithin)
             throws IOException {
         command.redirectError(log.toFile());
-        return new ClientProcess(name, BoundProcess.start(command, () -> {}), log, answersWithin);
+        return new ProgramProcess(name, BoundProcess.start(command, () -> {}), log, answersWithin);
     }
 
     /**
@@ -59,7 +59,7 @@ final class ClientProcess implements AutoCloseable {
      *
      * @throws IOException if the process has ended, does not answer in time or answers with something that is no JSON object
      */
-    JsonNode command(String command) throws IOException, InterruptedException {
+    public JsonNode command(String command) throws IOException, InterruptedException {
         String answer;
         try {
             commands.write((command + "\n").getBytes(StandardCharsets.UTF_8));
@@ -103,7 +103,7 @@ final class ClientProcess implements AutoCloseable {
         String exit = process.waitFor(1, TimeUnit.SECONDS) ? " with exit code " + process.exitValue() : "";
         String reason = cause == null ? "" : " (" + cause.getMessage() + ")";
         return new IOException(
-                "the client program %s %s during the command '%s'%s%s, see %s:%n%s"
+                "the program %s %s during the command '%s'%s%s, see %s:%n%s"
                         .formatted(name, what, command, exit, reason, log, end()),
                 cause);
     }
