@@ -110,7 +110,7 @@ public final class CodecProgram {
             case "length 0" -> new LengthAnswer(coding.length());
             default ->
                 throw new IllegalArgumentException(
-                        "the command is %s, expected run or empty MODEL UNITS SLICES THREADS, hold MODEL UNITS, or length"
+                        "the command is %s; expected run or empty MODEL UNITS SLICES THREADS, hold MODEL UNITS, or length"
                                 .formatted(command));
         };
     }
@@ -182,10 +182,10 @@ public final class CodecProgram {
         try {
             number = Integer.parseInt(word);
         } catch (NumberFormatException x) {
-            throw new IllegalArgumentException("%s is %s, expected a number".formatted(name, word), x);
+            throw new IllegalArgumentException("%s is %s; expected a number".formatted(name, word), x);
         }
         if (number < 1) {
-            throw new IllegalArgumentException("%s is %d, expected 1 or more".formatted(name, number));
+            throw new IllegalArgumentException("%s is %d; expected 1 or more".formatted(name, number));
         }
         return number;
     }

@@ -6,7 +6,7 @@ import java.util.Arrays;
  * Units of work, each of some slices, and the times at which each begins and ends. A unit is used by one thread at a time; the
  * times are read once the model is done.
  */
-final class Units {
+class Units {
 
     private static final long NEVER = -1;
 

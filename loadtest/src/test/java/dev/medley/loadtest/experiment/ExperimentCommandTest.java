@@ -206,6 +206,29 @@ class ExperimentCommandTest {
         assertThat(setups).isEmpty();
     }
 
+    @Test
+    void theOptionsOfCodecAreInTheCommandOfTheReport() {
+        assertThat(execute("codec --quick --rounds 3 --part units --units 10,100 --threads 2"))
+                .isZero();
+
+        assertThat(setups)
+                .extracting(Setup::command)
+                .containsExactly(
+                        "./medley experiment codec --quick --rounds 3 --part units --units 10,100 --threads 2");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "codec --units 0, --units has 0; expected 1 to 1000000",
+        "codec --part all, Invalid value for option '--part'",
+        "fig5 --part units, fig5 does not have --part units: that is for codec"
+    })
+    void aCodecThatCannotBeIsRefused(String arguments, String message) {
+        assertThat(execute(arguments)).isEqualTo(2);
+        assertThat(err.toString()).contains(message);
+        assertThat(setups).isEmpty();
+    }
+
     private int execute(String arguments) {
         command = new ExperimentCommand(this::experiment);
         return new CommandLine(command)

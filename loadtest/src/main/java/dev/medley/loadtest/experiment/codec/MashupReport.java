@@ -20,6 +20,9 @@ final class MashupReport {
     /** What codings off the loop may cost the others, of what inline codings cost them. */
     private static final double MOST_OF_INLINE = 0.5;
 
+    /** The ways of users whose codings do not hold the loop, on threads of the pool. */
+    static final List<Way> OFF_THE_LOOP = List.of(Way.POOL);
+
     private final CodecPlan plan;
     private final MashupResults results;
 
@@ -111,7 +114,7 @@ final class MashupReport {
         int most = plan.work().get(plan.work().size() - 1);
         double alone = results.p99(Way.ALONE, 0);
         double inline = results.p99(Way.INLINE, most) - alone;
-        for (Way way : List.of(Way.POOL)) {
+        for (Way way : OFF_THE_LOOP) {
             double rise = results.p99(way, most) - alone;
             verdicts.add(Verdict.of(
                             "Beside mashups of %d ms, %s, p99 rises by at most half of what it rises by beside inline ones"
