@@ -52,6 +52,10 @@ final class UnitReport {
                                 + " threads on they share cores, so the graphs show what more threads cost there, and no"
                                 + " scaling beyond %d cores.")
                         .formatted(results.documentBytes(), results.cores(), results.cores() + 1, results.cores()));
+        if (!models.contains(Model.VIRTUAL)) {
+            report.text(
+                    "Virtual threads are left out: they need Java 24 or later, whose number of carrying threads can change.");
+        }
         for (Model model : models) {
             report.add(graph(model));
         }

@@ -111,7 +111,8 @@ class UnitReportTest {
 
         assertThat(report.build().sections().toString())
                 .contains("failed after 4,711 threads: unable to create native thread")
-                .contains("no scaling beyond 2 cores");
+                .contains("no scaling beyond 2 cores")
+                .contains("Virtual threads are left out");
     }
 
     private List<String> failed() {
