@@ -14,6 +14,7 @@ public final class CodingMashups {
     public static List<Class<?>> classes(int version) {
         List<Class<?>> classes = new ArrayList<>(List.of(
                 CodingMashup.class,
+                ComputeMashup.class,
                 InlineMashup.class,
                 PoolMashup.class,
                 SliceMashup.class,

@@ -21,7 +21,7 @@ final class MashupReport {
     private static final double MOST_OF_INLINE = 0.5;
 
     /** The ways of users whose codings do not hold the loop, on threads of the pool. */
-    static final List<Way> OFF_THE_LOOP = List.of(Way.POOL);
+    static final List<Way> OFF_THE_LOOP = List.of(Way.COMPUTE, Way.POOL);
 
     private final CodecPlan plan;
     private final MashupResults results;

@@ -10,6 +10,7 @@ enum Way {
     INLINE("inline, on the loop", "/inline?codings=%d"),
     ANSWER_TURNS("on the loop in slices, as answers", "/slices?codings=%d&slice=%d&turns=answers"),
     FURTHER_TURNS("on the loop in slices, in further turns", "/slices?codings=%d&slice=%d&turns=further"),
+    COMPUTE("by compute", "/compute?codings=%d"),
     POOL("placed on the pool", "/pool?codings=%d"),
     VIRTUAL("placed on virtual threads", "/virtual?codings=%d");
 
