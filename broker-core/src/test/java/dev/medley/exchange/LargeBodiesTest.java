@@ -10,9 +10,11 @@ import dev.medley.thread.internal.Loop;
 import dev.medley.thread.internal.Soon;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -25,14 +27,14 @@ class LargeBodiesTest {
     @RegisterExtension
     final BrokerRig rig = new BrokerRig();
 
-    private final AtomicReference<Integer> loopOfEnd = new AtomicReference<>();
-    private HandPartner partner;
-    private HandConnection connection;
+    private final AtomicReference<@Nullable Integer> loopOfEnd = new AtomicReference<>();
+    private final AtomicReference<@Nullable Loop> loopOfHead = new AtomicReference<>();
+    private @Nullable HandConnection connection;
 
     @Test
     void aLargeDocumentIsCheckedOnAnotherThread() {
         RecordingListener exchange = started();
-        connection.answer(document(LARGE, ""));
+        connection().answer(document(LARGE, ""));
         exchange.assertEnded(Outcome.COMPLETED, null);
         assertThat(loopOfEnd).hasValue(0);
     }
@@ -40,7 +42,7 @@ class LargeBodiesTest {
     @Test
     void aSmallOneIsCheckedOnTheLoop() {
         RecordingListener exchange = started();
-        connection.answer(document(BodyExecutor.LARGE / 2, ""));
+        connection().answer(document(BodyExecutor.LARGE / 2, ""));
         exchange.assertEnded(Outcome.COMPLETED, null);
         assertThat(loopOfEnd.get()).isPositive();
     }
@@ -48,7 +50,7 @@ class LargeBodiesTest {
     @Test
     void aLargeDocumentThatIsBrokenFailsItsExchange() {
         RecordingListener exchange = started();
-        connection.answer(document(LARGE, "}"));
+        connection().answer(document(LARGE, "}"));
         exchange.assertEnded(Outcome.FAILED, Reason.BROKEN_JSON);
         assertThat(loopOfEnd).hasValue(0);
     }
@@ -76,7 +78,7 @@ class LargeBodiesTest {
 
     @Test
     void whatAFewBytesExpandToIsDecompressedInTurnsWithOthers() {
-        partner = rig.hand();
+        HandPartner partner = rig.hand();
         rig.start(at(partner.url())
                 .decompress(true)
                 .limits(l -> l.maxBody(32 * MIB).maxExpansion(2000)));
@@ -84,12 +86,11 @@ class LargeBodiesTest {
         connection = partner.acceptRequest();
         exchange.await(ExchangeState.WAITING);
         AtomicInteger others = new AtomicInteger();
-        Loop loop = rig.broker().pool().loops().all().get(0);
         String coded = new String(Compressed.bomb(16 * MIB), StandardCharsets.ISO_8859_1);
-        connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: " + coded.length() + "\r\n\r\n");
+        connection().send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: " + coded.length() + "\r\n\r\n");
         exchange.await(ExchangeState.BODY);
-        count(loop, others, exchange);
-        connection.send(coded);
+        count(Objects.requireNonNull(loopOfHead.get()), others, exchange);
+        connection().send(coded);
         exchange.assertEnded(Outcome.COMPLETED, null);
         assertThat(exchange.response().body()).hasSize(16 * MIB);
         assertThat(others.get()).isGreaterThan(16);
@@ -106,7 +107,7 @@ class LargeBodiesTest {
     }
 
     private RecordingListener started() {
-        partner = rig.hand();
+        HandPartner partner = rig.hand();
         rig.start(at(partner.url()));
         RecordingListener exchange = rig.start(rig.exchange().get("/").expectJson(), atEnd());
         connection = partner.acceptRequest();
@@ -116,7 +117,7 @@ class LargeBodiesTest {
 
     /** Answers by a large document, and waits until it has arrived. */
     private void answer(RecordingListener exchange) {
-        connection.answer(document(LARGE, ""));
+        connection().answer(document(LARGE, ""));
         exchange.await(Event.CONNECTION_IDLE);
         Soon.until("the exchange is at rest", exchange.exchange()::isAtRest);
     }
@@ -125,8 +126,14 @@ class LargeBodiesTest {
         return "\"" + "x".repeat(size) + "\"" + end;
     }
 
+    private HandConnection connection() {
+        return Objects.requireNonNull(connection);
+    }
+
     private RecordingListener atEnd() {
-        return rig.listener().on(Event.ENDED, ended -> loopOfEnd.set(Loop.currentNumber()));
+        return rig.listener()
+                .on(Event.HEADERS_COMPLETED, arrived -> loopOfHead.set(Loop.current()))
+                .on(Event.ENDED, ended -> loopOfEnd.set(Loop.currentNumber()));
     }
 
     /** Holds all threads that work on large bodies. */

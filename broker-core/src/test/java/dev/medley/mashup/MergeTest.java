@@ -17,6 +17,7 @@ import dev.medley.thread.internal.Loop;
 import dev.medley.thread.internal.Soon;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.thread.internal.turn.TurnTimes;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +31,7 @@ class TurnTimesTest {
     void aTaskOfAnotherThreadIsATurn() throws Exception {
         try (BrokerPool pool = new BrokerPool(8, false, 1)) {
             pool.start();
-            Loop loop = pool.loops().all().get(0);
+            Loop loop = Objects.requireNonNull(pool.loops()).all().get(0);
             CountDownLatch ran = new CountDownLatch(3);
             for (int i = 0; i < 3; i++) {
                 loop.execute(ran::countDown);
@@ -46,7 +47,7 @@ class TurnTimesTest {
     void whatWaitsForATurnIsCountedAsThat() throws Exception {
         try (BrokerPool pool = new BrokerPool(8, false, 1)) {
             pool.start();
-            Loop loop = pool.loops().all().get(0);
+            Loop loop = Objects.requireNonNull(pool.loops()).all().get(0);
             CountDownLatch ran = new CountDownLatch(1);
             loop.execute(() -> loop.deferAnswer(this, ran::countDown));
             Soon.down(ran);

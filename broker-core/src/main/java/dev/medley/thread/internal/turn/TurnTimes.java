@@ -2,8 +2,12 @@ package dev.medley.thread.internal.turn;
 
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -34,11 +38,14 @@ public final class TurnTimes {
     private static final long[] BOUND_NANOS =
             BOUNDS.stream().mapToLong(Duration::toNanos).toArray();
 
-    private final AtomicLongArray counts = new AtomicLongArray(Ran.values().length * buckets());
-    private final AtomicLongArray nanos = new AtomicLongArray(Ran.values().length);
+    private final Map<Ran, Kind> kinds = new EnumMap<>(Ran.class);
 
     /** Creates the times of a loop that has had no turn. */
-    public TurnTimes() {}
+    public TurnTimes() {
+        for (Ran each : Ran.values()) {
+            kinds.put(each, new Kind());
+        }
+    }
 
     /** What runs in a turn. */
     public enum Ran {
@@ -57,10 +64,6 @@ public final class TurnTimes {
         return BOUNDS;
     }
 
-    private static int buckets() {
-        return BOUND_NANOS.length + 1;
-    }
-
     /** Returns the time by which turns are measured, in nanoseconds. By the loop's thread. */
     public static long now() {
         return OF_CPU ? ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() : System.nanoTime();
@@ -68,30 +71,41 @@ public final class TurnTimes {
 
     /** A turn has taken {@code took} nanoseconds. By the loop's thread. */
     public void took(Ran ran, long took) {
-        int bucket = 0;
-        while (bucket < BOUND_NANOS.length && took > BOUND_NANOS[bucket]) {
-            bucket++;
-        }
-        increase(counts, ran.ordinal() * buckets() + bucket, 1);
-        increase(nanos, ran.ordinal(), took);
-    }
-
-    /** Has one writer: needs no compare-and-set. */
-    private static void increase(AtomicLongArray of, int index, long by) {
-        of.lazySet(index, of.getPlain(index) + by);
+        of(ran).took(took);
     }
 
     /** Returns the number of turns in each bucket. */
     public long[] counts(Ran ran) {
-        long[] copy = new long[buckets()];
+        AtomicLongArray counts = of(ran).counts;
+        long[] copy = new long[counts.length()];
         for (int i = 0; i < copy.length; i++) {
-            copy[i] = counts.get(ran.ordinal() * buckets() + i);
+            copy[i] = counts.get(i);
         }
         return copy;
     }
 
     /** Returns the sum of the times, in seconds. */
     public double seconds(Ran ran) {
-        return (double) nanos.get(ran.ordinal()) / TimeUnit.SECONDS.toNanos(1);
+        return (double) of(ran).nanos.get() / TimeUnit.SECONDS.toNanos(1);
+    }
+
+    private Kind of(Ran ran) {
+        return Objects.requireNonNull(kinds.get(ran));
+    }
+
+    /** The times of one kind of turns. With one writer, they need no compare-and-set. */
+    private static final class Kind {
+
+        private final AtomicLongArray counts = new AtomicLongArray(BOUND_NANOS.length + 1);
+        private final AtomicLong nanos = new AtomicLong();
+
+        void took(long took) {
+            int bucket = 0;
+            while (bucket < BOUND_NANOS.length && took > BOUND_NANOS[bucket]) {
+                bucket++;
+            }
+            counts.lazySet(bucket, counts.getPlain(bucket) + 1);
+            nanos.lazySet(nanos.getPlain() + took);
+        }
     }
 }
