@@ -37,6 +37,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Each moment of a request belongs to one phase, in each mode. {@link MashupRig} checks that the sum is the whole, in all tests. */
@@ -45,8 +46,8 @@ class PhasesTest {
     private static final int MANY = 10_000;
     private static final int AT_ONCE = 40;
 
-    private volatile MashupRig rig;
-    private volatile DefaultMashup running;
+    private volatile @Nullable MashupRig rig;
+    private volatile @Nullable DefaultMashup running;
 
     @InEachMode
     void theCodeOfTheMashupComposesAndTheWaitForItsExchangesIsTheirs(ExecutionMode mode) throws Exception {
@@ -187,7 +188,7 @@ class PhasesTest {
             first.complete(Reply.text("1"));
             one.get();
             Soon.until("the second runs", replies::isEmpty);
-            Soon.until("the second waits for its future", () -> running.phases() != null && now() == OTHER);
+            Soon.until("the second waits for its future", () -> now() == OTHER);
             pass(5);
             second.complete(Reply.text("2"));
             two.get();
@@ -346,15 +347,16 @@ class PhasesTest {
 
     private MashupRig serve(MashupRig.Builder builder, Function<Mashup, CompletionStage<Reply>> composer)
             throws Exception {
-        rig = builder.serve(mashup -> {
+        MashupRig served = builder.serve(mashup -> {
             running = (DefaultMashup) mashup;
             return composer.apply(mashup);
         });
-        return rig;
+        rig = served;
+        return served;
     }
 
     private RequestPhase now() {
-        return Objects.requireNonNull(running.phases()).now();
+        return Objects.requireNonNull(Objects.requireNonNull(running).phases()).now();
     }
 
     private void await(RequestPhase phase) {
@@ -362,12 +364,12 @@ class PhasesTest {
     }
 
     private void pass(long millis) {
-        rig.clock().advance(Duration.ofMillis(millis));
+        Objects.requireNonNull(rig).clock().advance(Duration.ofMillis(millis));
     }
 
     /** Asserts the milliseconds of the phases of the only request. */
     private void assertPhases(Map<RequestPhase, Integer> expected) {
-        assertThat(times(rig.onlyReplied())).isEqualTo(expected);
+        assertThat(times(Objects.requireNonNull(rig).onlyReplied())).isEqualTo(expected);
     }
 
     private static Map<RequestPhase, Integer> times(RequestSummary answered) {
