@@ -87,7 +87,8 @@ class LargeBodiesTest {
         exchange.await(ExchangeState.WAITING);
         AtomicInteger others = new AtomicInteger();
         String coded = new String(Compressed.bomb(16 * MIB), StandardCharsets.ISO_8859_1);
-        connection().send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: " + coded.length() + "\r\n\r\n");
+        connection()
+                .send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: " + coded.length() + "\r\n\r\n");
         exchange.await(ExchangeState.BODY);
         count(Objects.requireNonNull(loopOfHead.get()), others, exchange);
         connection().send(coded);

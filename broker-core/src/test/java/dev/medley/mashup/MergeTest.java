@@ -90,7 +90,7 @@ class MergeTest {
             pool.start();
             onLoops.start();
             CompletableFuture<Json> merged = new CompletableFuture<>();
-            pool.loops()
+            Objects.requireNonNull(pool.loops())
                     .all()
                     .get(0)
                     .execute(() -> new DefaultMashup(onLoops, new GivenInbound(Map.of()))

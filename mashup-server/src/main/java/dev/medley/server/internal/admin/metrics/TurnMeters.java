@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class TurnMeters implements Collector {
 
-    static final String NAME = "medley_loops_turn_seconds";
+    private static final String NAME = "medley_loops_turn_seconds";
 
     private final Loops loops;
 
@@ -34,11 +34,6 @@ final class TurnMeters implements Collector {
         if (loops != null) {
             registry.register(new TurnMeters(loops));
         }
-    }
-
-    @Override
-    public String getPrometheusName() {
-        return NAME;
     }
 
     @Override
