@@ -18,12 +18,15 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 
 /**
- * A partner whose answers are large documents of JSON, as a list of things is written: {@code GET /?delay=MS&gzip=true}. Over
- * HTTP/1.1 and, in clear text, HTTP/2. Arguments: its port, and the bytes of a document.
+ * A partner whose answers are large documents of JSON, as a list of things is written: {@code GET /?delay=MS&gzip=true}. Its answer to
+ * {@code /partner/N}, by which {@code /fanout} asks all partners, is small. Over HTTP/1.1 and, in clear text, HTTP/2. Arguments: its port,
+ * and the bytes of a document.
  */
 public final class LargePartner {
 
     private static final String[] WORDS = {"harbour", "mountain", "old town", "quiet", "breakfast", "river", "station"};
+
+    private static final byte[] SMALL = ("{\"text\": \"" + "x".repeat(1000) + "\"}").getBytes(StandardCharsets.UTF_8);
 
     private LargePartner() {}
 
@@ -44,7 +47,8 @@ public final class LargePartner {
                 long delay = Long.parseLong(parameters.getValue("delay") == null ? "0" : parameters.getValue("delay"));
                 boolean coded = "true".equals(parameters.getValue("gzip"));
                 Runnable answer = () -> {
-                    byte[] body = coded ? gzip : plain;
+                    byte[] large = coded ? gzip : plain;
+                    byte[] body = Request.getPathInContext(request).startsWith("/partner/") ? SMALL : large;
                     response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
                     response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
                     if (coded) {

@@ -9,7 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs Medley's own work that is in proportion to a large body, such as the check of a document, on as many threads of the pool as
+ * Runs Medley's own work that is in proportion to a large body, such as the check of a document, and
+ * expressions of declared mashups that may take long, on as many threads of the pool as
  * there are processors: on a thread that selects, it would hold up all others that this serves. It is not for the code of mashups, which
  * may block. Thread-safe.
  */

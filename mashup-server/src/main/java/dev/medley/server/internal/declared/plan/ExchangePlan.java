@@ -240,7 +240,8 @@ public record ExchangePlan(
                                 mashup.phases(),
                                 RequestPhase.COMPOSING,
                                 () -> request.reader().read(exchange, response, clock)),
-                        Context.carriedTo(mashup.broker().pool().share()));
+                        Context.carriedTo(
+                                task -> mashup.broker().pool().bodies().run(Long.MAX_VALUE, task)));
     }
 
     private Result completed(Scope scope, DefaultExchange exchange, PartnerResponse response) {

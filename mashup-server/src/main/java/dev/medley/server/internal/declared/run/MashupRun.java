@@ -32,6 +32,7 @@ import dev.medley.thread.internal.BodyExecutor;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.ledger.RequestPhase;
 import dev.medley.thread.internal.ledger.RequestPhases;
+import dev.medley.thread.internal.ledger.ThreadLedger;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -132,13 +133,18 @@ final class MashupRun implements ReplyObserver {
     }
 
     private void run(boolean isLong, Runnable task) {
-        if (isLong && !BrokerPool.onVirtualThread()) {
-            BrokerPool pool = mashup.broker().pool();
-            Context.carriedTo(pool.quiescence().counting(pool.share()))
-                    .execute(() -> counting(RequestPhase.COMPOSING, task));
+        BrokerPool pool = mashup.broker().pool();
+        if (isLong && pool.bodies().isFor(Long.MAX_VALUE)) {
+            Context.carriedTo(pool.quiescence().counting(pool.bodies())).execute(() -> compose(task));
         } else {
             task.run();
         }
+    }
+
+    private void compose(Runnable task) {
+        ThreadLedger.Work work = mashup.broker().ledger().inboundWork();
+        RequestPhases phases = mashup.phases();
+        (phases == null ? work : work.of(RequestPhase.COMPOSING, phases)).during(task);
     }
 
     private void counting(RequestPhase phase, Runnable task) {
