@@ -17,6 +17,7 @@ import dev.medley.thread.internal.Soon;
 import dev.medley.thread.internal.compute.Drop;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -433,6 +434,83 @@ class ComputeTest {
         assertThat(failure(refused)).isInstanceOf(ProblemException.class);
         release.countDown();
         assertThat(value(all)).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void anUndeclaredExceptionOfManyFailsThemAndTheThreadGoesOn() {
+        IOException undeclared = new IOException("for the test");
+
+        assertThat(failure(
+                        mashup().computeAll(List.of(1, 2), 1, item -> ComputeTest.<RuntimeException>sneak(undeclared))))
+                .isSameAs(undeclared);
+        assertThat(value(mashup().compute(() -> "the next one"))).isEqualTo("the next one");
+    }
+
+    @Test
+    void howeverManyMayComputeAtATimeTheyWaitAtNoMorePlacesThanThereAreThreads() {
+        holdTheThread();
+        CompletionStage<List<Integer>> all =
+                mashup().computeAll(Collections.nCopies(20_000, 1), Integer.MAX_VALUE, item -> item);
+
+        assertThat(broker.computations().queued()).isEqualTo(1);
+        assertThat(broker.computations().dropped(Drop.QUEUE_FULL)).isZero();
+        release.countDown();
+        assertThat(value(all)).hasSize(20_000);
+    }
+
+    @Test
+    void whatDependsOnAValueMayWaitForAnotherComputation() {
+        CountDownLatch second = new CountDownLatch(1);
+        DefaultMashup mashup = mashup();
+        CompletionStage<Boolean> stage = mashup.compute(() -> 1).thenApply(one -> {
+            note(mashup(), "second").thenRun(second::countDown);
+            return done.isEmpty();
+        });
+
+        assertThat(value(stage)).isTrue();
+        await(second);
+    }
+
+    @Test
+    void allThatADeadlineDropsAreCountedAsThat() {
+        holdTheThread();
+        DefaultMashup mashup = mashup();
+        note(mashup, 1);
+        note(mashup, 2);
+        mashup.computeAll(List.of(3, 4), 2, done::add);
+        mashup.cancel(Drop.DEADLINE);
+
+        assertThat(broker.computations().dropped(Drop.DEADLINE)).isEqualTo(3);
+        assertThat(broker.computations().dropped(Drop.CANCELLED)).isZero();
+        release.countDown();
+    }
+
+    @Test
+    void theFlagThatADependentLeavesIsNotTheNextOnes() {
+        value(mashup().compute(() -> 1).thenApply(one -> {
+            Thread.currentThread().interrupt();
+            return one;
+        }));
+
+        assertThat(value(mashup().compute(() -> Thread.currentThread().isInterrupted())))
+                .isFalse();
+    }
+
+    @Test
+    void thoseThatWaitWhenTheBrokerClosesAreDropped() {
+        holdTheThread();
+        CompletionStage<Boolean> waiting = note(mashup(), 1);
+        broker.computations().close();
+
+        assertThat(waiting.toCompletableFuture()).isCompletedExceptionally();
+        assertThat(failure(note(mashup(), 2))).isInstanceOf(ProblemException.class);
+        release.countDown();
+        assertThat(done).isEmpty();
+    }
+
+    @SuppressWarnings("unchecked") // Undeclared, as other languages throw it.
+    private static <X extends Throwable> int sneak(Throwable thrown) throws X {
+        throw (X) thrown;
     }
 
     // ---- The bench. ---------------------------------------------------------------------------------------------

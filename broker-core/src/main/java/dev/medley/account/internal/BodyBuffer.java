@@ -23,7 +23,7 @@ public final class BodyBuffer {
     private final long announced;
     private final ClientAccount account;
     /** Pieces that are full. A large body is not copied while it arrives. */
-    private final List<byte[]> full = new ArrayList<>(0);
+    private List<byte[]> full = List.of();
     /** The piece that is being filled; the body itself, once it is taken. */
     private byte[] bytes = EMPTY;
     /** Bytes of {@link #bytes} that are filled. */
@@ -92,7 +92,7 @@ public final class BodyBuffer {
     public synchronized byte[] toBytes() {
         if (!closed) {
             bytes = whole();
-            full.clear();
+            full = List.of();
             account.release(reserved - length);
             reserved = length;
         }
@@ -121,7 +121,7 @@ public final class BodyBuffer {
             account.release(reserved);
             reserved = 0;
             bytes = EMPTY;
-            full.clear();
+            full = List.of();
         }
     }
 
@@ -132,6 +132,8 @@ public final class BodyBuffer {
             closed = true;
             account.release(reserved);
             reserved = 0;
+            bytes = EMPTY;
+            full = List.of();
         }
     }
 
@@ -160,6 +162,9 @@ public final class BodyBuffer {
         int size = (int) Math.min(Math.min(rest, PIECE), limit - length);
         if (!reserve(size)) {
             return false;
+        }
+        if (full.isEmpty()) {
+            full = new ArrayList<>();
         }
         full.add(bytes);
         bytes = new byte[size];

@@ -180,6 +180,7 @@ public final class DefaultBroker implements Broker {
     public void close() {
         partners.values().forEach(Partner::stop);
         try {
+            services.computations().close();
             connections.close();
         } finally {
             int left = services.inFlight().awaitNone(CLOSE_SECONDS);

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -174,9 +175,14 @@ public final class DefaultMerge implements Merge {
             }
         }
 
+        /** Nobody needs the document any more if the reply has been decided while it waited. */
         private void finishOrFail() {
             try {
-                finish();
+                if (phases != null && phases.isDecided()) {
+                    result.completeExceptionally(new CancellationException("the reply has been decided"));
+                } else {
+                    finish();
+                }
             } catch (RuntimeException | Error x) {
                 result.completeExceptionally(x);
             }

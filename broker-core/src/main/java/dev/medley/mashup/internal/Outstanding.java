@@ -34,38 +34,49 @@ final class Outstanding {
 
     /** Throws an {@link IllegalStateException} if the mashup is over. */
     void refuseIfOver() {
-        if (isOver()) {
-            throw new IllegalStateException(OVER);
+        lock.lock();
+        try {
+            checkNotOver();
+        } finally {
+            lock.unlock();
         }
     }
 
     void add(DefaultExchange exchange) {
-        addUnlessOver(() -> started.add(exchange));
+        lock.lock();
+        try {
+            checkNotOver();
+            started.add(exchange);
+        } finally {
+            lock.unlock();
+        }
     }
 
     void add(Branches<?> begun) {
-        addUnlessOver(() -> {
+        lock.lock();
+        try {
+            checkNotOver();
             branches = branches.isEmpty() ? new HashSet<>() : branches;
             branches.add(begun);
-        });
+        } finally {
+            lock.unlock();
+        }
     }
 
     void add(Computation queued) {
-        addUnlessOver(() -> {
-            computations = computations.isEmpty() ? new HashSet<>() : computations;
-            computations.add(queued);
-        });
-    }
-
-    private void addUnlessOver(Runnable addition) {
         lock.lock();
         try {
-            if (over) {
-                throw new IllegalStateException(OVER);
-            }
-            addition.run();
+            checkNotOver();
+            computations = computations.isEmpty() ? new HashSet<>() : computations;
+            computations.add(queued);
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void checkNotOver() {
+        if (over) {
+            throw new IllegalStateException(OVER);
         }
     }
 
@@ -112,9 +123,12 @@ final class Outstanding {
         } finally {
             lock.unlock();
         }
-        unneeded.forEach(each -> each.unneeded(cause));
+        List<Computation> dropped =
+                unneeded.stream().filter(each -> each.drop(cause)).toList();
         undecided.forEach(Branches::cancel);
         toEnd.forEach(DefaultExchange::cancel);
+        // Code of the mashup depends on them.
+        dropped.forEach(Computation::deliverDropped);
     }
 
     /** Releases the responses of all exchanges. After {@link #cancel}. */

@@ -26,6 +26,8 @@ public final class BlockingExecution implements Execution {
 
     BlockingExecution(BrokerPool pool, int maxWaiting) {
         this.pool = pool;
+        // Mashups hold the threads, but for a few that are for events and deadlines.
+        pool.bodies().keepInPlace();
         limiter = new Limiter(pool, inboundThreads(free(pool)), maxWaiting);
     }
 

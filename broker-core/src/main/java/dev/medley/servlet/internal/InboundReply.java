@@ -110,6 +110,19 @@ final class InboundReply implements ReplyWriter.Ended {
         }
     }
 
+    /** As {@link #write}, after a time in which the client may have left, or the deadline passed. */
+    void writeLater(Decision decision, AsyncContext suspended) {
+        Problem late = overdue;
+        if (clientGone) {
+            ended(decision.reply().status(), true);
+        } else if (late == null) {
+            write(writer(decision), suspended);
+        } else {
+            write(writer(new Decision(late.toReply(), Decision.Cause.DEADLINE)), suspended);
+            boundUnwritten();
+        }
+    }
+
     // ---- The client has left. -----------------------------------------------------------------------------------
 
     /** The client has left: from now on, what the response throws follows from it. */

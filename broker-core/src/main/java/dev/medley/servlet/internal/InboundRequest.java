@@ -313,7 +313,12 @@ public final class InboundRequest extends ArrivedRequest implements AdmittedRequ
         ThreadLedger.Work work = work();
         Context.Scope scope = context().enter();
         try {
-            reply.write(reply.writer(decision), suspended);
+            reply.writeLater(decision, suspended);
+        } catch (RuntimeException | Error x) {
+            // Nobody else would end it.
+            abandon();
+            BrokenOff.complete(suspended);
+            throw x;
         } finally {
             scope.close();
             work.close();

@@ -25,7 +25,7 @@ public final class BodyExecutor implements Executor {
     private static final Logger LOG = LoggerFactory.getLogger(BodyExecutor.class);
 
     private final BrokerPool pool;
-    private final int maxThreads;
+    private volatile int maxThreads;
     private final ReentrantLock lock = new ReentrantLock();
     private final Queue<Runnable> tasks = new ArrayDeque<>();
     private int threads;
@@ -36,6 +36,11 @@ public final class BodyExecutor implements Executor {
         this.maxThreads = maxThreads;
     }
 
+    /** All work stays where it is from now on; before the first. */
+    public void keepInPlace() {
+        maxThreads = 0;
+    }
+
     /**
      * Returns whether work on {@code bytes} bytes has to leave the calling thread: one of the pool, which may select, unless it is for
      * such work, of the share for mashups, or an inbound request's own.
@@ -43,6 +48,7 @@ public final class BodyExecutor implements Executor {
     public boolean isFor(long bytes) {
         return bytes > LARGE
                 && maxThreads > 0
+                && pool.isRunning()
                 && Thread.currentThread() instanceof BrokerThread thread
                 && !thread.isForBodies()
                 && !thread.isShared()
@@ -92,7 +98,7 @@ public final class BodyExecutor implements Executor {
         for (Runnable task = next(); task != null; task = next()) {
             try {
                 BrokerThread.forBodies(task);
-            } catch (RuntimeException | Error x) {
+            } catch (Throwable x) {
                 // Must not propagate: the tasks behind have their turn.
                 LOG.error("internal error in {}", task, x);
             }

@@ -90,7 +90,7 @@ public final class BoundedExecutor implements Executor {
 
     /** Returns the bound on threads that compute at a time. */
     public int maxComputing() {
-        return maxThreads == 0 ? 0 : maxBeginning();
+        return maxThreads == 0 ? 0 : Math.max(1, maxBeginning() - 1);
     }
 
     /** Returns the number of tasks and requests that wait for a thread of the share. */
@@ -184,9 +184,12 @@ public final class BoundedExecutor implements Executor {
     private static void run(Runnable task) {
         try {
             BrokerThread.share(task);
-        } catch (RuntimeException | Error x) {
+        } catch (Throwable x) {
             // Must not propagate: the tasks behind have their turn.
             LOG.error("internal error in {}", task, x);
+        } finally {
+            // An interruption that code has left on the thread does not concern the next task.
+            Thread.interrupted();
         }
     }
 }

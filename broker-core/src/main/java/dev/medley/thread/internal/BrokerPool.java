@@ -96,8 +96,10 @@ public final class BrokerPool implements Executor, AutoCloseable {
         threads = new NamedThreads(maxThreads, meter);
         leasedThreads = loops == 0 ? LEASED : loops + RESERVED;
         share = new BoundedExecutor(this, (maxThreads - leasedThreads) / 2);
+        int rest = maxThreads - leasedThreads - share.maxThreads();
+        // One is left, which runs the deadlines.
         bodies = new BodyExecutor(
-                this, Math.min(share.maxThreads(), Runtime.getRuntime().availableProcessors()));
+                this, Math.min(Math.max(0, rest - 1), Runtime.getRuntime().availableProcessors()));
         // A thread in reserve takes over selecting from one that goes on to work; on virtual threads nothing goes on
         // so.
         threads.setReservedThreads(virtualRequests ? 0 : RESERVED);
@@ -181,7 +183,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
         return share;
     }
 
-    /** Returns what runs work on large bodies; on no thread where the {@link #share()} has none. */
+    /** Returns what runs work on large bodies; on no thread where only one would be left beside the {@link #share()}. */
     public BodyExecutor bodies() {
         return bodies;
     }

@@ -43,7 +43,9 @@ public final class ExecutionTarget {
     private final String mashup;
     private final @Nullable OnPool pool;
     private final LongAdder stalls = new LongAdder();
-    private final Map<Move, LongAdder> moves = new ConcurrentHashMap<>();
+    /** Those of the target that it has succeeded, too. */
+    private volatile Map<Move, LongAdder> moves = new ConcurrentHashMap<>();
+
     private volatile Placement placement;
 
     private ExecutionTarget(String mashup, @Nullable BoundedExecutor share, Placement placement) {
@@ -193,7 +195,7 @@ public final class ExecutionTarget {
     public @Nullable Move succeed(ExecutionTarget before) {
         Placement last = before.replaced();
         Placement mine = last.afterReload(placement.given());
-        moves.putAll(before.moves);
+        moves = before.moves;
         placement = mine;
         return counted(last, mine);
     }

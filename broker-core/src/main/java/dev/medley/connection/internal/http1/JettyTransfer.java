@@ -162,7 +162,7 @@ final class JettyTransfer
 
     @Override
     public InvocationType getInvocationType() {
-        return InvocationType.NON_BLOCKING;
+        return connection.partnerEndPoint().loop() == 0 ? InvocationType.BLOCKING : InvocationType.NON_BLOCKING;
     }
 
     private void read() {

@@ -34,8 +34,6 @@ public final class Attempt extends AttemptCallbacks {
     private boolean idle;
     /** True if the connection, or the exchange on it, has come to an end that no deadline has caused. */
     private boolean cutOff;
-    /** The head of a complete response, which may wait for its turn to be the answer; null before. */
-    private @Nullable ResponseHead answered;
     /** When the response was complete, by the clock. */
     private long answeredNanos;
 

@@ -36,6 +36,9 @@ abstract class AttemptCallbacks extends LeaseHolder implements ResponseReader.Re
     private volatile AttemptState state = AttemptState.QUEUED;
     private @Nullable AttemptDeadlines deadlines;
     private long permitNanos;
+    /** The head of a complete response, which may wait for its turn to be the answer; null before. */
+    @Nullable
+    ResponseHead answered;
 
     AttemptCallbacks(Call call, boolean beside) {
         this.call = call;

@@ -41,7 +41,7 @@ public final class BrokerServices {
         this.pool = pool;
         this.clock = clock;
         ledger = new ThreadLedger(clock);
-        computations = new Computations(pool, clock, ledger);
+        computations = new Computations(pool, clock);
         heldBytes = new HeldBytes(maxHeldBytes);
         this.tracing = tracing;
     }

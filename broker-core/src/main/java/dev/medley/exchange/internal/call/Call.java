@@ -300,7 +300,7 @@ public final class Call extends BrokerQueue {
      */
     void endNow(DefaultExchange exchange, Runnable next) {
         Attempt leading = attempts.leader();
-        runOffLoop(leading == null ? 0 : leading.response.length(), () -> {
+        runOffLoop(leading == null || leading.answered == null ? 0 : leading.response.length(), () -> {
             if (leading != null) {
                 leading.answer();
             }

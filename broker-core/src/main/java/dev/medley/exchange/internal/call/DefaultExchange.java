@@ -258,7 +258,7 @@ public final class DefaultExchange extends ResponseHolder {
         if (hasResult()) {
             expired();
         } else {
-            call.endNow(this, this::expired);
+            call.endNow(this, () -> signal(this::expired));
         }
     }
 

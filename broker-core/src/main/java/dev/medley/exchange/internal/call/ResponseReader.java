@@ -181,7 +181,7 @@ public final class ResponseReader {
                 }
                 if (left <= 0 && loop != null) {
                     decoding.keepInput();
-                    loop.deferAnswer(this, () -> decodeOn(decoding, whole, active, receiver));
+                    loop.deferAnswer(call.client(), () -> decodeOn(decoding, whole, active, receiver));
                     return false;
                 }
                 part = decoding.read();
@@ -195,8 +195,13 @@ public final class ResponseReader {
 
     private void decodeOn(ContentDecoder decoding, BodyBuffer whole, Transfer active, Receiver receiver) {
         touch();
-        if (decodeSlice(decoding, whole, active, receiver)) {
-            active.demand();
+        try {
+            if (decodeSlice(decoding, whole, active, receiver)) {
+                active.demand();
+            }
+        } catch (RuntimeException | Error x) {
+            // Such as no memory: nobody else would end the transfer.
+            active.abort(x);
         }
     }
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A function of each of some items, which a mashup computes. As many computations as may run at a time take the next item each, until
- * none is left; so small items cost no queue. Between two items one gives its thread to others that wait, once it has had it for
+ * none is left; so small items cost no queue. Between two items one goes behind the others that wait, once it has had its thread for
  * {@link ComputeQueue#SLICE}. Thread-safe.
  */
 public final class ComputedItems<I, T> {
@@ -57,7 +57,7 @@ public final class ComputedItems<I, T> {
         this.computations = computations;
         this.owner = owner;
         this.items = new ArrayList<>(items);
-        this.concurrency = Math.min(concurrency, this.items.size());
+        this.concurrency = concurrency;
         this.function = function;
         clock = computations.clock();
         result = new BrokerStage<>(computations.pool());
@@ -71,8 +71,9 @@ public final class ComputedItems<I, T> {
             result.complete(List.of());
             return result;
         }
-        List<Share> shares = new ArrayList<>(concurrency);
-        for (int i = 0; i < concurrency; i++) {
+        int atOnce = Math.min(Math.min(concurrency, items.size()), computations.maxRunning(owner.executionTarget()));
+        List<Share> shares = new ArrayList<>(atOnce);
+        for (int i = 0; i < atOnce; i++) {
             Share share = new Share();
             if (!share.begin()) {
                 break;
@@ -80,6 +81,7 @@ public final class ComputedItems<I, T> {
             shares.add(share);
         }
         if (shares.isEmpty()) {
+            computations.refused();
             result.completeExceptionally(Refusals.queueFull());
         }
         result.onCompletion(
@@ -121,7 +123,7 @@ public final class ComputedItems<I, T> {
                 }
                 try {
                     values[index] = function.apply(items.get(index));
-                } catch (RuntimeException | Error x) {
+                } catch (Throwable x) {
                     failure.compareAndSet(null, x);
                     return false;
                 }
@@ -129,7 +131,7 @@ public final class ComputedItems<I, T> {
                     completes = true;
                     return false;
                 }
-                if (clock.nanoTime() - began >= ComputeQueue.SLICE.toNanos() && othersWait()) {
+                if (clock.nanoTime() - began >= ComputeQueue.SLICE.toNanos()) {
                     return true;
                 }
             }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** One value that a mashup computes. Thread-safe. */
 public final class SingleComputation<T> extends Computation {
 
+    private final Computations computations;
     private final Callable<? extends T> callable;
     private final BrokerStage<T> result;
     /** For the thread that computes. */
@@ -23,6 +24,7 @@ public final class SingleComputation<T> extends Computation {
     public SingleComputation(
             Computations computations, ComputeOwner owner, boolean interruptible, Callable<? extends T> callable) {
         super(computations, owner, interruptible);
+        this.computations = computations;
         this.callable = callable;
         result = new BrokerStage<>(computations.pool());
     }
@@ -34,6 +36,7 @@ public final class SingleComputation<T> extends Computation {
             // A stage that is cancelled, or completed by a time-out, needs no value.
             result.onCompletion((done, failed) -> unneeded(Drop.CANCELLED));
         } else {
+            computations.refused();
             result.completeExceptionally(Refusals.queueFull());
         }
         return result;
@@ -43,7 +46,7 @@ public final class SingleComputation<T> extends Computation {
     protected boolean compute() {
         try {
             value = callable.call();
-        } catch (Exception | Error x) {
+        } catch (Throwable x) {
             failure = x;
         }
         return false;

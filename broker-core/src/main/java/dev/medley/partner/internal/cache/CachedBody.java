@@ -3,6 +3,7 @@ package dev.medley.partner.internal.cache;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
 import dev.medley.json.MalformedJsonException;
+import java.util.Objects;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +20,9 @@ public final class CachedBody {
         this.bytes = bytes;
     }
 
-    /** A document without a tree: the bound of the cache counts its bytes only. */
-    private record Checked(Json document, JsonLimits limits) {}
+    /** A document without a tree, since the bound of the cache counts its bytes only; or why it is none. */
+    private record Checked(
+            @Nullable Json document, @Nullable MalformedJsonException fault, JsonLimits limits) {}
 
     /** The bytes; not to be changed. */
     public byte[] bytes() {
@@ -37,10 +39,18 @@ public final class CachedBody {
             throws MalformedJsonException {
         Checked before = checked;
         if (before != null && before.limits.equals(limits)) {
+            if (before.document == null) {
+                throw Objects.requireNonNull(before.fault);
+            }
             return before.document.withoutTree();
         }
-        Json document = Json.parse(bytes, limits, origin);
-        checked = new Checked(document.withoutTree(), limits);
-        return document;
+        try {
+            Json document = Json.parse(bytes, limits, origin);
+            checked = new Checked(document.withoutTree(), null, limits);
+            return document;
+        } catch (MalformedJsonException x) {
+            checked = new Checked(null, x, limits);
+            throw x;
+        }
     }
 }

@@ -95,11 +95,11 @@ final class BodyReader implements ReadListener {
                     // The next bytes follow.
                 }
                 case TOO_LARGE -> {
-                    end(() -> whole.completeExceptionally(tooLarge.get()));
+                    end(0, () -> whole.completeExceptionally(tooLarge.get()));
                     return;
                 }
                 case NO_CAPACITY -> {
-                    end(() -> whole.completeExceptionally(noCapacity.get()));
+                    end(0, () -> whole.completeExceptionally(noCapacity.get()));
                     return;
                 }
                 case CLOSED -> {
@@ -112,17 +112,17 @@ final class BodyReader implements ReadListener {
     @Override
     public void onAllDataRead() {
         if (expected && isEmpty) {
-            end(() -> whole.completeExceptionally(UnreadableBodyException.readBefore()));
+            end(0, () -> whole.completeExceptionally(UnreadableBodyException.readBefore()));
         } else {
-            end(() -> whole.complete(body.toBytes()));
+            end(body.length(), () -> whole.complete(body.toBytes()));
         }
     }
 
-    /** The stages of the mashup go on by {@code completion}, where its code may run, and where it may work on a large body. */
-    private void end(Runnable completion) {
+    /** The stages of the mashup go on by {@code completion}, where its code may run, and where it may work on {@code bytes} bytes. */
+    private void end(long bytes, Runnable completion) {
         ExecutionTarget.OtherThreads elsewhere = executionTarget.otherThreads();
         if (elsewhere == null) {
-            bodies.run(body.length(), () -> complete(completion));
+            bodies.run(bytes, () -> complete(completion));
         } else {
             elsewhere.execute(() -> complete(completion));
         }
@@ -134,6 +134,10 @@ final class BodyReader implements ReadListener {
         QuiescenceTracker.Stretch stretch = quiescence.begin();
         try {
             context.run(completion);
+        } catch (RuntimeException | Error x) {
+            // Such as no memory for the body as a whole.
+            whole.completeExceptionally(x);
+            throw x;
         } finally {
             stretch.end();
             work.close();
@@ -142,7 +146,7 @@ final class BodyReader implements ReadListener {
 
     @Override
     public void onError(Throwable failure) {
-        end(() -> whole.completeExceptionally(ServletInbound.brokenOff(failure)));
+        end(0, () -> whole.completeExceptionally(ServletInbound.brokenOff(failure)));
         brokenOff.run();
     }
 }

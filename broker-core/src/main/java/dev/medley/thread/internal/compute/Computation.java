@@ -35,6 +35,8 @@ public abstract class Computation {
     private boolean begun;
 
     private long ranNanos;
+    /** Whether it has computed all, and is needed. For the thread that has run it. */
+    private boolean hasValue;
 
     /** Its place in the queue, guarded by the lock of that. */
     final QueuePlace place = new QueuePlace();
@@ -61,7 +63,7 @@ public abstract class Computation {
      */
     protected abstract boolean compute();
 
-    /** It has computed all, and is needed. Called with the context by the thread that has computed. */
+    /** It has computed all, and is needed. Called with the context, on a thread where the code of the mashup may run. */
     protected abstract void computed();
 
     /** It has been dropped. Called once, with the context, on a thread where the code of the mashup may run. */
@@ -86,14 +88,8 @@ public abstract class Computation {
         if (moves(ComputeState.WAITING, ComputeState.REMOVED)) {
             owner.removes(this);
             pending.end();
-            computations.countDrop(Drop.QUEUE_FULL);
         }
         return false;
-    }
-
-    /** Returns whether other computations, whose priority is not lower, wait for a thread. */
-    protected final boolean othersWait() {
-        return queue.hasWaiting(owner.rank());
     }
 
     /**
@@ -102,6 +98,17 @@ public abstract class Computation {
      * @param cause null if all has been computed without it
      */
     public final void unneeded(@Nullable Drop cause) {
+        if (drop(cause) && cause != null) {
+            deliverDropped();
+        }
+    }
+
+    /**
+     * As {@link #unneeded}, without a call of code of the mashup.
+     *
+     * @return whether it has been dropped by this: then {@link #deliverDropped} follows, unless all has been computed without it
+     */
+    public final boolean drop(@Nullable Drop cause) {
         for (ComputeState now = state(); !now.isDecided(); now = state()) {
             ComputeState next = now == ComputeState.WAITING
                     ? ComputeState.REMOVED
@@ -111,10 +118,21 @@ public abstract class Computation {
                 owner.removes(this);
                 if (cause != null) {
                     computations.countDrop(cause);
-                    deliver(this::dropped);
                 }
-                return;
+                return true;
             }
+        }
+        return false;
+    }
+
+    /** What depends on it goes on without its value. */
+    public final void deliverDropped() {
+        Runnable delivery = delivery(this::dropped);
+        ExecutionTarget.OtherThreads elsewhere = owner.executionTarget().otherThreads();
+        if (elsewhere == null) {
+            delivery.run();
+        } else {
+            elsewhere.execute(delivery);
         }
     }
 
@@ -122,6 +140,9 @@ public abstract class Computation {
         if (next == ComputeState.REMOVED) {
             queue.remove(this);
             pending.end();
+            if (begun) {
+                computations.ended(mashup(), ranNanos);
+            }
             return;
         }
         Thread running = runner;
@@ -136,14 +157,31 @@ public abstract class Computation {
     }
 
     /** Its dependents are code of the mashup. */
-    private void deliver(Runnable completion) {
-        Runnable delivery = () -> owner.begins(RequestPhase.COMPOSING).during(() -> context.run(completion));
-        ExecutionTarget.OtherThreads elsewhere = owner.executionTarget().otherThreads();
-        if (elsewhere == null) {
-            delivery.run();
-        } else {
-            elsewhere.execute(delivery);
+    private Runnable delivery(Runnable completion) {
+        return () -> owner.begins(RequestPhase.COMPOSING).during(() -> context.run(completion));
+    }
+
+    /**
+     * What depends on its value goes on, if it has one that is needed. By the thread that has run it, after {@link #run}; that one is not
+     * for code that may wait.
+     */
+    final void deliverComputed() {
+        if (!hasValue) {
+            return;
         }
+        Runnable delivery = delivery(this::computed);
+        computations.executorOf(owner.executionTarget()).execute(() -> {
+            QuiescenceTracker.Stretch quiescence =
+                    computations.pool().quiescence().begin();
+            try {
+                delivery.run();
+            } finally {
+                quiescence.end();
+                pending.end();
+                // What the mashup has left on the thread does not concern its next work.
+                Thread.interrupted();
+            }
+        });
     }
 
     /**
@@ -167,7 +205,7 @@ public abstract class Computation {
             scope.close();
             quiescence.end();
             work.close();
-            if (!more) {
+            if (!more && !hasValue) {
                 pending.end();
             }
         }
@@ -193,7 +231,7 @@ public abstract class Computation {
         computations.ended(mashup(), ranNanos);
         if (needed) {
             owner.removes(this);
-            computed();
+            hasValue = true;
         }
         return false;
     }

@@ -5,13 +5,13 @@ import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.LogPace;
-import dev.medley.thread.internal.ledger.ThreadLedger;
 import dev.medley.thread.internal.placement.Where;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -37,7 +37,6 @@ public final class Computations {
 
     private final BrokerPool pool;
     private final Clock clock;
-    private final ThreadLedger ledger;
     private final ComputeQueue onPool;
     private final ComputeQueue onVirtualThreads;
     private final LogPace overruns = new LogPace();
@@ -48,10 +47,9 @@ public final class Computations {
     private volatile Duration overrun = OVERRUN;
 
     /** Creates the computations of the broker that has {@code pool}. */
-    public Computations(BrokerPool pool, Clock clock, ThreadLedger ledger) {
+    public Computations(BrokerPool pool, Clock clock) {
         this.pool = pool;
         this.clock = clock;
-        this.ledger = ledger;
         int processors = Runtime.getRuntime().availableProcessors();
         BoundedExecutor share = pool.share();
         onPool = new ComputeQueue(share::compute, clock, Math.min(processors, share.maxComputing()), MAX_QUEUED);
@@ -125,8 +123,28 @@ public final class Computations {
         return clock;
     }
 
-    ThreadLedger ledger() {
-        return ledger;
+    /** A computation has been refused, since as many wait as may. */
+    public void refused() {
+        countDrop(Drop.QUEUE_FULL);
+    }
+
+    /** Returns how many computations for {@code target} run at a time, at most. */
+    public int maxRunning(ExecutionTarget target) {
+        return queueOf(target).maxRunning();
+    }
+
+    /** Drops the computations that wait, and takes no more. */
+    public void close() {
+        onPool.close();
+        onVirtualThreads.close();
+    }
+
+    /** Returns what runs the code of a mashup that depends on a computation, in place of the thread that has computed. */
+    Executor executorOf(ExecutionTarget target) {
+        if (pool.virtualRequests() || target.where() == Where.VIRTUAL) {
+            return BrokerPool::startVirtualThread;
+        }
+        return target.where() == Where.POOL ? pool.share() : Runnable::run;
     }
 
     ComputeQueue queueOf(ExecutionTarget target) {

@@ -33,6 +33,7 @@ public final class ComputeQueue {
 
     private volatile int maxRunning;
     private volatile int maxQueued;
+    private volatile boolean closed;
     private int waiting;
     private int running;
     /** Threads that run computations, or are about to. */
@@ -49,11 +50,11 @@ public final class ComputeQueue {
         }
     }
 
-    /** Adds {@code computation}. Returns false if as many wait as may. */
+    /** Adds {@code computation}. Returns false if as many wait as may, or it is closed. */
     boolean add(Computation computation) {
         lock.lock();
         try {
-            if (waiting + running >= maxRunning + maxQueued) {
+            if (closed || waiting + running >= maxRunning + maxQueued) {
                 return false;
             }
             link(computation);
@@ -99,12 +100,14 @@ public final class ComputeQueue {
             boolean more = false;
             try {
                 more = next.run();
-            } catch (RuntimeException | Error x) {
+            } catch (Throwable x) {
                 // Must not propagate: the computations behind have their turn.
                 LOG.error("internal error in a computation of {}", next.mashup(), x);
             } finally {
                 ran(next, more);
             }
+            // Its place is free: what depends on it may compute, too, or wait.
+            next.deliverComputed();
         } while (clock.nanoTime() - began < SLICE.toNanos());
         threads.execute(this::work);
     }
@@ -139,16 +142,24 @@ public final class ComputeQueue {
         }
     }
 
-    /** Returns whether a computation of {@code rank}, or of one before it, waits. */
-    boolean hasWaiting(int rank) {
+    /** Takes no more, and drops those that wait. */
+    void close() {
+        closed = true;
+        for (Computation next = poll(); next != null; next = poll()) {
+            next.unneeded(Drop.OVER);
+        }
+    }
+
+    private @Nullable Computation poll() {
         lock.lock();
         try {
-            for (int i = 0; i <= rank; i++) {
-                if (lines[i].isLinked()) {
-                    return true;
+            for (QueuePlace line : lines) {
+                if (line.isLinked()) {
+                    waiting--;
+                    return line.first().leave();
                 }
             }
-            return false;
+            return null;
         } finally {
             lock.unlock();
         }

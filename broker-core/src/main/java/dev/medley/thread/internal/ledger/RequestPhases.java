@@ -199,7 +199,7 @@ public final class RequestPhases {
     }
 
     /** Returns the nanoseconds of all phases, once the reply is decided: to its end, or until now. */
-    public long totalNanos() {
+    public synchronized long totalNanos() {
         boolean over = ended;
         long total = over || !decided ? 0 : Math.max(0, clock.nanoTime() - since);
         for (RequestPhase each : PHASES) {

@@ -165,7 +165,7 @@ final class MashupRun implements ReplyObserver {
     }
 
     private void beginHere(int node) {
-        if (over) {
+        if (over || mashup.isOver()) {
             return;
         }
         try {
