@@ -9,6 +9,7 @@ import dev.medley.mashup.internal.ExpiringStream;
 import dev.medley.servlet.internal.admission.Decision;
 import dev.medley.servlet.internal.admission.HeldAdmission;
 import dev.medley.servlet.internal.inbound.RequestSummary;
+import dev.medley.servlet.internal.reply.BrokenOff;
 import dev.medley.servlet.internal.reply.ReplyHead;
 import dev.medley.servlet.internal.reply.ReplyWriter;
 import dev.medley.servlet.internal.routing.AllowedMethods;
@@ -115,6 +116,9 @@ final class InboundReply implements ReplyWriter.Ended {
         Problem late = overdue;
         if (clientGone) {
             ended(decision.reply().status(), true);
+            if (beginsEnding()) {
+                BrokenOff.complete(suspended);
+            }
         } else if (late == null) {
             write(writer(decision), suspended);
         } else {

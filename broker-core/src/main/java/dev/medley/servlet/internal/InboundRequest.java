@@ -317,7 +317,9 @@ public final class InboundRequest extends ArrivedRequest implements AdmittedRequ
         } catch (RuntimeException | Error x) {
             // Nobody else would end it.
             abandon();
-            BrokenOff.complete(suspended);
+            if (reply.beginsEnding()) {
+                BrokenOff.complete(suspended);
+            }
             throw x;
         } finally {
             scope.close();
