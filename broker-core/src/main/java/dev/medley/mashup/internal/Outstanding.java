@@ -123,8 +123,9 @@ final class Outstanding {
         } finally {
             lock.unlock();
         }
-        List<Computation> dropped =
-                unneeded.stream().filter(each -> each.drop(cause)).toList();
+        List<Computation> dropped = unneeded.isEmpty()
+                ? unneeded
+                : unneeded.stream().filter(each -> each.drop(cause)).toList();
         undecided.forEach(Branches::cancel);
         toEnd.forEach(DefaultExchange::cancel);
         // Code of the mashup depends on them.
