@@ -127,6 +127,15 @@ public final class HandHttp2 {
         return send(HEADERS, END_HEADERS, stream, STATUS_200);
     }
 
+    /** Sends the head of a response that has a body, with one more field. */
+    public HandHttp2 sendHead(int stream, String name, String value) {
+        return send(HEADERS, END_HEADERS, stream, STATUS_200 + number(0, 1) + text(name) + text(value));
+    }
+
+    private static String text(String plain) {
+        return number(plain.length(), 1) + plain;
+    }
+
     /** Sends a part of the body. */
     public HandHttp2 sendPart(int stream, String part) {
         return send(DATA, 0, stream, part);

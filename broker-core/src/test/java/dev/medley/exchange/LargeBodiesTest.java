@@ -7,6 +7,7 @@ import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
 import dev.medley.thread.internal.BodyExecutor;
 import dev.medley.thread.internal.Loop;
+import dev.medley.thread.internal.PoolThreads;
 import dev.medley.thread.internal.Soon;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -32,11 +33,14 @@ class LargeBodiesTest {
     private @Nullable HandConnection connection;
 
     @Test
-    void aLargeDocumentIsCheckedOnAnotherThread() {
+    void aLargeDocumentIsCheckedOnAnotherThreadAndTheExchangeEndsOnItsLoop() throws Exception {
         RecordingListener exchange = started();
-        connection().answer(document(LARGE, ""));
+        CountDownLatch release = PoolThreads.holdThoseOfBodies(rig.broker().pool());
+        answer(exchange);
+        assertThat(exchange.exchange().hasResult()).isFalse();
+        release.countDown();
         exchange.assertEnded(Outcome.COMPLETED, null);
-        assertThat(loopOfEnd).hasValue(0);
+        assertEndedOnItsLoop();
     }
 
     @Test
@@ -52,13 +56,13 @@ class LargeBodiesTest {
         RecordingListener exchange = started();
         connection().answer(document(LARGE, "}"));
         exchange.assertEnded(Outcome.FAILED, Reason.BROKEN_JSON);
-        assertThat(loopOfEnd).hasValue(0);
+        assertEndedOnItsLoop();
     }
 
     @Test
-    void anExchangeThatIsCancelledWhileItsDocumentWaitsForItsCheckIsCancelled() {
+    void anExchangeThatIsCancelledWhileItsDocumentWaitsForItsCheckIsCancelled() throws Exception {
         RecordingListener exchange = started();
-        CountDownLatch release = holdThreads();
+        CountDownLatch release = PoolThreads.holdThoseOfBodies(rig.broker().pool());
         answer(exchange);
         exchange.exchange().cancel();
         exchange.assertEnded(Outcome.CANCELLED, Reason.CANCELLED);
@@ -66,9 +70,9 @@ class LargeBodiesTest {
     }
 
     @Test
-    void aDeadlineThatPassesWhileADocumentWaitsForItsCheckDoesNotTakeItsPlace() {
+    void aDeadlineThatPassesWhileADocumentWaitsForItsCheckDoesNotTakeItsPlace() throws Exception {
         RecordingListener exchange = started();
-        CountDownLatch release = holdThreads();
+        CountDownLatch release = PoolThreads.holdThoseOfBodies(rig.broker().pool());
         answer(exchange);
         rig.clock().advance(Duration.ofSeconds(61));
         assertThat(exchange.exchange().hasResult()).isFalse();
@@ -95,6 +99,10 @@ class LargeBodiesTest {
         exchange.assertEnded(Outcome.COMPLETED, null);
         assertThat(exchange.response().body()).hasSize(16 * MIB);
         assertThat(others.get()).isGreaterThan(16);
+    }
+
+    private void assertEndedOnItsLoop() {
+        assertThat(loopOfEnd).hasValue(Objects.requireNonNull(loopOfHead.get()).number());
     }
 
     /** The other work of {@code loop}: a task that comes again until the exchange has ended. */
@@ -135,28 +143,5 @@ class LargeBodiesTest {
         return rig.listener()
                 .on(Event.HEADERS_COMPLETED, arrived -> loopOfHead.set(Loop.current()))
                 .on(Event.ENDED, ended -> loopOfEnd.set(Loop.currentNumber()));
-    }
-
-    /** Holds all threads that work on large bodies. */
-    private CountDownLatch holdThreads() {
-        CountDownLatch release = new CountDownLatch(1);
-        BodyExecutor bodies = rig.broker().pool().bodies();
-        for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
-            CountDownLatch held = new CountDownLatch(1);
-            bodies.execute(() -> {
-                held.countDown();
-                down(release);
-            });
-            down(held);
-        }
-        return release;
-    }
-
-    private static void down(CountDownLatch latch) {
-        try {
-            Soon.down(latch);
-        } catch (InterruptedException x) {
-            throw new IllegalStateException(x);
-        }
     }
 }

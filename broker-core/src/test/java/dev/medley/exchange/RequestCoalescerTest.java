@@ -14,6 +14,7 @@ import dev.medley.partner.CacheSettings;
 import dev.medley.partner.internal.cache.Arrival;
 import dev.medley.partner.internal.cache.CacheEvent;
 import dev.medley.partner.internal.cache.CacheRequest;
+import dev.medley.partner.internal.cache.CheckedBody;
 import dev.medley.partner.internal.cache.ResponseCache;
 import dev.medley.partner.internal.cache.StoredResponse;
 import dev.medley.stubs.PartnerStubs;
@@ -58,7 +59,7 @@ class RequestCoalescerTest {
         Clock clock = rig.clock();
         Arrival arrival = new Arrival(clock.nanoTime(), clock.nanoTime(), clock.instant());
         StoredResponse response = Objects.requireNonNull(cache.storable(request, new StorableHead(), arrival));
-        assertThat(cache.store(request, response.withBody(new byte[1]), cache.epoch(request.target())))
+        assertThat(cache.store(request, response.withBody(new CheckedBody(new byte[1])), cache.epoch(request.target())))
                 .isTrue();
     }
 

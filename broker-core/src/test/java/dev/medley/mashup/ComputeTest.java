@@ -31,6 +31,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.slf4j.MDC;
 
 /** Computations of mashups, of which one runs at a time. */
@@ -505,6 +507,36 @@ class ComputeTest {
         assertThat(failure(note(mashup(), 2))).isInstanceOf(ProblemException.class);
         release.countDown();
         assertThat(done).isEmpty();
+    }
+
+    @Test
+    void aComputationThatWaitsForAStageFails() {
+        assertThat(failure(mashup().compute(() -> waitFor(mashup()))))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("join() of a stage that is not complete would block the thread medley-");
+    }
+
+    @Test
+    @EnabledForJreRange(min = JRE.JAVA_21)
+    void oneOnAVirtualThreadThatWaitsForAStageFailsToo() {
+        try (BrokerPool ofVirtual = new BrokerPool(16, true);
+                DefaultBroker virtual =
+                        DefaultBroker.builder().pool(ofVirtual).clock(clock).build()) {
+            ofVirtual.start();
+            virtual.start();
+            DefaultMashup mashup = mashup(virtual, Priority.NORMAL);
+            assertThat(failure(mashup.compute(() -> waitFor(mashup))))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageEndingWith("would block one of the few threads that compute: compose stages by"
+                            + " thenCompose around compute");
+            // What depends on it has a thread of its own.
+            CompletionStage<Boolean> dependent = mashup.compute(() -> 1).thenApply(one -> BrokerPool.mayWait());
+            assertThat(value(dependent)).isTrue();
+        }
+    }
+
+    private static int waitFor(DefaultMashup mashup) {
+        return mashup.compute(() -> 1).toCompletableFuture().join();
     }
 
     @SuppressWarnings("unchecked") // Undeclared, as other languages throw it.

@@ -14,11 +14,13 @@ import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.thread.internal.BodyExecutor;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Loop;
+import dev.medley.thread.internal.PoolThreads;
 import dev.medley.thread.internal.Soon;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -79,9 +81,10 @@ class MergeTest {
     }
 
     @Test
-    void aLargeDocumentIsMadeOnAnotherThreadThanTheLoop() throws Exception {
+    void aLargeDocumentIsMadeOnAnotherThreadThanTheLoopWhereTheCodeOfTheMashupGoesOn() throws Exception {
         String large = "x".repeat(BodyExecutor.LARGE);
         AtomicInteger loop = new AtomicInteger(-1);
+        CountDownLatch asked = new CountDownLatch(1);
         try (BrokerPool pool = new BrokerPool(8, false, 1);
                 DefaultBroker onLoops = DefaultBroker.builder()
                         .pool(pool)
@@ -89,22 +92,27 @@ class MergeTest {
                         .build()) {
             pool.start();
             onLoops.start();
+            CountDownLatch release = PoolThreads.holdThoseOfBodies(pool);
             CompletableFuture<Json> merged = new CompletableFuture<>();
-            Objects.requireNonNull(pool.loops())
-                    .all()
-                    .get(0)
-                    .execute(() -> new DefaultMashup(onLoops, new GivenInbound(Map.of()))
-                            .merge()
-                            .put("one", large)
-                            .put("two", 2)
-                            .json()
-                            .thenAccept(document -> {
-                                loop.set(Loop.currentNumber());
-                                merged.complete(document);
-                            }));
+            Loop first = Objects.requireNonNull(pool.loops()).all().get(0);
+            first.execute(() -> {
+                new DefaultMashup(onLoops, new GivenInbound(Map.of()))
+                        .merge()
+                        .put("one", large)
+                        .put("two", 2)
+                        .json()
+                        .thenAccept(document -> {
+                            loop.set(Loop.currentNumber());
+                            merged.complete(document);
+                        });
+                asked.countDown();
+            });
+            Soon.down(asked);
+            assertThat(merged).isNotDone();
+            release.countDown();
             assertThat(text(merged)).isEqualTo("{\"one\":\"" + large + "\",\"two\":2}");
+            assertThat(loop).hasValue(first.number());
         }
-        assertThat(loop).hasValue(0);
     }
 
     @Test

@@ -10,6 +10,12 @@ public interface Transfer {
     void demand();
 
     /**
+     * Parts of the body may wait for somebody else than Medley: the partner is not to send more of it ahead than it does at first. The
+     * parts that Medley itself reads one after another for the sake of others do not count.
+     */
+    default void readSlowly() {}
+
+    /**
      * Keeps a request back that has not begun to be written, if {@link #send()} has put that off: {@link #begun()} does not
      * become true any more. The transfer goes on otherwise; {@link #abort} must follow.
      */

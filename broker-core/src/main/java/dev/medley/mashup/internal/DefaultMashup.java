@@ -185,7 +185,7 @@ public final class DefaultMashup extends Mashup {
 
     @Override
     public Merge merge() {
-        return new DefaultMerge(broker.pool(), phases());
+        return new DefaultMerge(this);
     }
 
     @Override
@@ -236,6 +236,11 @@ public final class DefaultMashup extends Mashup {
             Collection<? extends I> items, int concurrency, Function<? super I, ? extends T> function) {
         outstanding.refuseIfOver();
         return new ComputedItems<I, T>(broker.computations(), owner, items, concurrency, function).begin();
+    }
+
+    /** Returns the way to threads for work that may take long, and is not code of the mashup. */
+    public LongWork longWork() {
+        return new LongWork(this, owner);
     }
 
     // ---- For its execution. -----------------------------------------------------------------------------------
@@ -320,7 +325,7 @@ public final class DefaultMashup extends Mashup {
     /** The problem of a deadline that has passed; to be called before {@link #cancel()}. */
     public Problem expired(long deadlineMillis) {
         String detail = "no reply within the deadline of " + deadlineMillis + " ms";
-        Exchange awaited = awaited();
+        Exchange awaited = outstanding.awaited();
         return awaited == null
                 ? Problem.of(Status.GATEWAY_TIMEOUT, detail)
                 : new Problem(
@@ -389,12 +394,5 @@ public final class DefaultMashup extends Mashup {
 
     void remove(Branches<?> decided) {
         outstanding.remove(decided);
-    }
-
-    private @Nullable Exchange awaited() {
-        return exchanges().stream()
-                .filter(exchange -> !exchange.isInternal() && !exchange.state().isEnd())
-                .findFirst()
-                .orElse(null);
     }
 }

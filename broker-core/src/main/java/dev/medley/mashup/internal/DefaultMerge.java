@@ -1,6 +1,5 @@
 package dev.medley.mashup.internal;
 
-import dev.medley.context.Context;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.exchange.internal.dispatch.BrokerStage;
@@ -8,14 +7,12 @@ import dev.medley.json.Json;
 import dev.medley.json.JsonObject;
 import dev.medley.mashup.Merge;
 import dev.medley.mashup.Reply;
-import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.ledger.RequestPhase;
 import dev.medley.thread.internal.ledger.RequestPhases;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -25,15 +22,13 @@ public final class DefaultMerge implements Merge {
 
     private static final String MISSING = "missing";
 
-    private final BrokerPool pool;
-    private final @Nullable RequestPhases phases;
+    private final DefaultMashup mashup;
     private Map<String, MergePart> parts = new LinkedHashMap<>();
     private boolean joined;
 
-    /** Creates a merge without parts, which counts in {@code phases}, unless that is null. */
-    DefaultMerge(BrokerPool pool, @Nullable RequestPhases phases) {
-        this.pool = pool;
-        this.phases = phases;
+    /** Creates a merge of {@code mashup} without parts. */
+    DefaultMerge(DefaultMashup mashup) {
+        this.mashup = mashup;
     }
 
     @Override
@@ -86,8 +81,11 @@ public final class DefaultMerge implements Merge {
                     "json() or reply() of this merge has already been called: call json() or reply() once");
         }
         joined = true;
-        Joining joining =
-                new Joining(List.copyOf(parts.values()), new AtomicInteger(1), new BrokerStage<>(pool), pool, phases);
+        Joining joining = new Joining(
+                mashup,
+                List.copyOf(parts.values()),
+                new AtomicInteger(1),
+                new BrokerStage<>(mashup.broker().pool()));
         // Needed no more, while thousands of merges wait.
         parts = Map.of();
         for (MergePart part : joining.parts) {
@@ -134,12 +132,7 @@ public final class DefaultMerge implements Merge {
     }
 
     /** The parts while they are waited for; {@code awaited} counts them, and the call that joins them. */
-    record Joining(
-            List<MergePart> parts,
-            AtomicInteger awaited,
-            BrokerStage<Json> result,
-            BrokerPool pool,
-            @Nullable RequestPhases phases) {
+    record Joining(DefaultMashup mashup, List<MergePart> parts, AtomicInteger awaited, BrokerStage<Json> result) {
 
         void await() {
             awaited.incrementAndGet();
@@ -168,28 +161,11 @@ public final class DefaultMerge implements Merge {
             for (MergePart part : parts) {
                 bytes += part.length();
             }
-            if (pool.bodies().isFor(bytes)) {
-                Context.carriedTo(pool.quiescence().counting(pool.bodies())).execute(this::finishOrFail);
+            if (mashup.broker().pool().bodies().isFor(bytes)) {
+                mashup.longWork().complete(result, RequestPhase.MERGING, this::merged);
             } else {
-                finish();
+                result.complete(RequestPhases.during(mashup.phases(), RequestPhase.MERGING, this::merged));
             }
-        }
-
-        /** Nobody needs the document any more if the reply has been decided while it waited. */
-        private void finishOrFail() {
-            try {
-                if (phases != null && phases.isDecided()) {
-                    result.completeExceptionally(new CancellationException("the reply has been decided"));
-                } else {
-                    finish();
-                }
-            } catch (RuntimeException | Error x) {
-                result.completeExceptionally(x);
-            }
-        }
-
-        private void finish() {
-            result.complete(RequestPhases.during(phases, RequestPhase.MERGING, this::merged));
         }
 
         private Json merged() {

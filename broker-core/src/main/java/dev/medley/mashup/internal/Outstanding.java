@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /** What one mashup has begun, and whether it is over: then it begins nothing more, and what is outstanding is cancelled. Thread-safe. */
 final class Outstanding {
@@ -106,6 +107,15 @@ final class Outstanding {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Returns the first exchange of the mashup's own that has not ended; null if there is none. */
+    @Nullable
+    Exchange awaited() {
+        return exchanges().stream()
+                .filter(exchange -> !exchange.isInternal() && !exchange.state().isEnd())
+                .findFirst()
+                .orElse(null);
     }
 
     /** Cancels all that is outstanding; from now on the mashup is over and starts nothing more. */

@@ -16,6 +16,7 @@ import dev.medley.servlet.internal.routing.AllowedMethods;
 import dev.medley.trace.internal.InboundSpan;
 import jakarta.servlet.AsyncContext;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -94,7 +95,9 @@ final class InboundReply implements ReplyWriter.Ended {
 
     /** Returns the bytes of the decided reply that are read once more before it is written. */
     long bytesToRead(Decision decision) {
-        return request.snapshot().replyForm().bytesToRead(decision.reply());
+        return request.snapshot()
+                .replyForm()
+                .bytesToRead(decision.reply(), request.inbound().method(), request.request());
     }
 
     /** Writes the reply to a suspended request. */
@@ -111,8 +114,14 @@ final class InboundReply implements ReplyWriter.Ended {
         }
     }
 
+    /** Returns the writer of the decided reply, as {@link #writer}; null if it is not written, as its client has left or its deadline passed. */
+    @Nullable
+    ReplyWriter writerLater(Decision decision) {
+        return clientGone || overdue != null ? null : writer(decision);
+    }
+
     /** As {@link #write}, after a time in which the client may have left, or the deadline passed. */
-    void writeLater(Decision decision, AsyncContext suspended) {
+    void writeLater(@Nullable ReplyWriter writer, Decision decision, AsyncContext suspended) {
         Problem late = overdue;
         if (clientGone) {
             ended(decision.reply().status(), true);
@@ -120,7 +129,7 @@ final class InboundReply implements ReplyWriter.Ended {
                 BrokenOff.complete(suspended);
             }
         } else if (late == null) {
-            write(writer(decision), suspended);
+            write(Objects.requireNonNull(writer), suspended);
         } else {
             write(writer(new Decision(late.toReply(), Decision.Cause.DEADLINE)), suspended);
             boundUnwritten();

@@ -26,7 +26,10 @@ import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One inbound request from its arrival to its reply: what decides on it, and what the execution modes use. An
@@ -39,6 +42,8 @@ import org.jspecify.annotations.Nullable;
  * {@code compose} overtakes it, see {@link #containerThread}.
  */
 public final class InboundRequest extends ArrivedRequest implements AdmittedRequest {
+
+    private static final Logger LOG = LoggerFactory.getLogger(InboundRequest.class);
 
     private final InboundReply reply = new InboundReply(this);
     private final AtomicReference<@Nullable Decision> outcome = new AtomicReference<>();
@@ -302,25 +307,37 @@ public final class InboundRequest extends ArrivedRequest implements AdmittedRequ
         } else if (suspended != null) {
             BodyExecutor bodies = snapshot().broker().pool().bodies();
             if (bodies.isFor(reply.bytesToRead(decision))) {
-                bodies.execute(() -> writeOffLoop(decision, suspended));
+                bodies.execute(
+                        () -> within(() -> reply.writerLater(decision)),
+                        (writer, failure) -> writeLater(writer, failure, decision, suspended));
             } else {
                 reply.write(reply.writer(decision), suspended);
             }
         }
     }
 
-    private void writeOffLoop(Decision decision, AsyncContext suspended) {
+    private void writeLater(
+            @Nullable ReplyWriter writer, @Nullable Throwable failure, Decision decision, AsyncContext suspended) {
+        if (failure == null) {
+            within(() -> {
+                reply.writeLater(writer, decision, suspended);
+                return writer;
+            });
+            return;
+        }
+        LOG.error("{}: internal error in the form of its reply", this, failure);
+        // Nobody else would end it.
+        abandon();
+        if (reply.beginsEnding()) {
+            BrokenOff.complete(suspended);
+        }
+    }
+
+    private <T> T within(Supplier<T> task) {
         ThreadLedger.Work work = work();
         Context.Scope scope = context().enter();
         try {
-            reply.writeLater(decision, suspended);
-        } catch (RuntimeException | Error x) {
-            // Nobody else would end it.
-            abandon();
-            if (reply.beginsEnding()) {
-                BrokenOff.complete(suspended);
-            }
-            throw x;
+            return task.get();
         } finally {
             scope.close();
             work.close();

@@ -1,5 +1,6 @@
 package dev.medley.thread.internal;
 
+import dev.medley.thread.internal.BrokerThread.WorksFor;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Executor;
@@ -9,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A share of the pool's threads for the mashups that are placed on it, which may hold a thread long. Their tasks never
- * occupy the other threads of the pool.
+ * A share of the pool's threads: for the mashups that are placed on it, which may hold a thread long, or for work on large bodies. Its
+ * tasks never occupy the other threads of the pool.
  *
  * <p>Tasks of requests that have begun precede new requests and computations, because responses and connections wait for them. One
  * thread, if there are several, begins no request and does not compute. Otherwise requests that block while they begin, or
@@ -23,6 +24,7 @@ public final class BoundedExecutor implements Executor {
 
     private final BrokerPool pool;
     private final int maxThreads;
+    private final WorksFor worksFor;
     private final ReentrantLock lock = new ReentrantLock();
     private final Queue<Runnable> tasks = new ArrayDeque<>();
     private final Queue<Runnable> requests = new ArrayDeque<>();
@@ -35,10 +37,11 @@ public final class BoundedExecutor implements Executor {
     /** Whether the next request precedes the computations that wait. */
     private boolean requestNext;
 
-    /** Creates a share of {@code maxThreads} threads of {@code pool}. */
-    BoundedExecutor(BrokerPool pool, int maxThreads) {
+    /** Creates a share of {@code maxThreads} threads of {@code pool} for {@code worksFor}. */
+    BoundedExecutor(BrokerPool pool, int maxThreads, WorksFor worksFor) {
         this.pool = pool;
         this.maxThreads = maxThreads;
+        this.worksFor = worksFor;
     }
 
     /** Runs {@code task}, of a request that has begun, on a thread of the share; at once if the pool is closed. */
@@ -181,9 +184,9 @@ public final class BoundedExecutor implements Executor {
         return request ? requests.poll() : computations.poll();
     }
 
-    private static void run(Runnable task) {
+    private void run(Runnable task) {
         try {
-            BrokerThread.share(task);
+            BrokerThread.run(worksFor, task);
         } catch (Throwable x) {
             // Must not propagate: the tasks behind have their turn.
             LOG.error("internal error in {}", task, x);

@@ -1,5 +1,6 @@
 package dev.medley.thread.internal;
 
+import dev.medley.thread.internal.BrokerThread.WorksFor;
 import dev.medley.thread.internal.memory.ReportingBuffers;
 import java.time.Duration;
 import java.util.concurrent.Executor;
@@ -42,6 +43,9 @@ public final class BrokerPool implements Executor, AutoCloseable {
     private static final int ALARM_THREADS = 1;
     /** Three selectors, one in reserve. */
     private static final int LEASED = 4;
+
+    /** Set on the virtual threads that compute. */
+    private static final ThreadLocal<@Nullable Boolean> COMPUTING = new ThreadLocal<>();
 
     private final int leasedThreads;
     private final PoolMeter meter;
@@ -95,7 +99,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
         meter = new PoolMeter(clock);
         threads = new NamedThreads(maxThreads, meter);
         leasedThreads = loops == 0 ? LEASED : loops + RESERVED;
-        share = new BoundedExecutor(this, (maxThreads - leasedThreads) / 2);
+        share = new BoundedExecutor(this, (maxThreads - leasedThreads) / 2, WorksFor.MASHUPS);
         int rest = maxThreads - leasedThreads - share.maxThreads();
         // One is left, which runs the deadlines.
         bodies = new BodyExecutor(
@@ -127,10 +131,10 @@ public final class BrokerPool implements Executor, AutoCloseable {
 
     /**
      * Returns whether the calling thread may wait: it is not of this pool, or {@linkplain #hold holds} a thread of it for an
-     * inbound request.
+     * inbound request; and it is no virtual one that {@linkplain #startComputing computes}.
      */
     public static boolean mayWait() {
-        return !(Thread.currentThread() instanceof BrokerThread thread) || thread.isHeld();
+        return Thread.currentThread() instanceof BrokerThread thread ? thread.isHeld() : !isComputing();
     }
 
     /** Runs {@code task}, which may wait, because the pool has enough other threads. */
@@ -155,6 +159,19 @@ public final class BrokerPool implements Executor, AutoCloseable {
     /** Runs {@code task} on a new virtual thread; for JVMs that have them. */
     public static void startVirtualThread(Runnable task) {
         VirtualThreads.getDefaultVirtualThreadsExecutor().execute(task);
+    }
+
+    /** As {@link #startVirtualThread}, for a thread that others wait for, since few compute at a time: it may not wait. */
+    public static void startComputing(Runnable task) {
+        startVirtualThread(() -> {
+            COMPUTING.set(true);
+            task.run();
+        });
+    }
+
+    /** Returns whether the calling thread is a virtual one that computes. */
+    public static boolean isComputing() {
+        return COMPUTING.get() != null;
     }
 
     /** Returns whether the calling thread is virtual. */

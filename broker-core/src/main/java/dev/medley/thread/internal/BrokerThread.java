@@ -25,11 +25,8 @@ final class BrokerThread extends Thread implements MedleyThread {
     /** The loop that the thread is; null if it is none. Only the thread itself sees it. */
     private @Nullable Loop loop;
 
-    /** True while the thread runs a task of a {@link BoundedExecutor}. Only the thread itself sees it. */
-    private boolean shared;
-
-    /** True while the thread runs a task of a {@link BodyExecutor}. Only the thread itself sees it. */
-    private boolean forBodies;
+    /** What the thread works for. Only the thread itself sees it. */
+    private WorksFor worksFor = WorksFor.ALL;
 
     /** The mashup whose code runs on the thread; null if none does. Read by the watch. */
     private @Nullable ExecutionTarget holder;
@@ -66,41 +63,22 @@ final class BrokerThread extends Thread implements MedleyThread {
         return held;
     }
 
-    /** Returns whether the thread, which runs this, runs a task of a {@link BoundedExecutor}. */
-    boolean isShared() {
-        return shared;
+    /** Returns what the thread, which runs this, works for. */
+    WorksFor worksFor() {
+        return worksFor;
     }
 
     /** Runs {@code task} of a {@link BoundedExecutor} on the calling thread. */
-    static void share(Runnable task) {
+    static void run(WorksFor work, Runnable task) {
         if (!(Thread.currentThread() instanceof BrokerThread thread)) {
             task.run();
             return;
         }
-        thread.shared = true;
+        thread.worksFor = work;
         try {
             task.run();
         } finally {
-            thread.shared = false;
-        }
-    }
-
-    /** Returns whether the thread, which runs this, runs a task of a {@link BodyExecutor}. */
-    boolean isForBodies() {
-        return forBodies;
-    }
-
-    /** Runs {@code task} of a {@link BodyExecutor} on the calling thread. */
-    static void forBodies(Runnable task) {
-        if (!(Thread.currentThread() instanceof BrokerThread thread)) {
-            task.run();
-            return;
-        }
-        thread.forBodies = true;
-        try {
-            task.run();
-        } finally {
-            thread.forBodies = false;
+            thread.worksFor = WorksFor.ALL;
         }
     }
 
@@ -131,6 +109,16 @@ final class BrokerThread extends Thread implements MedleyThread {
         return executionTarget == null || (long) HELD_SINCE.getOpaque(this) != since
                 ? null
                 : new Hold(executionTarget, since);
+    }
+
+    /** What a thread of the pool works for. */
+    enum WorksFor {
+        /** Whatever there is. */
+        ALL,
+        /** For the code of mashups, which may block. */
+        MASHUPS,
+        /** For work in proportion to large bodies, which does not block. */
+        BODIES
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.medley.thread.internal;
 
+import dev.medley.thread.internal.BrokerThread.WorksFor;
 import dev.medley.thread.internal.placement.DecidedBy;
 import dev.medley.thread.internal.placement.Given;
 import dev.medley.thread.internal.placement.Move;
@@ -97,7 +98,10 @@ public final class ExecutionTarget {
     public @Nullable OtherThreads otherThreads() {
         return switch (placement.where()) {
             case INLINE -> null;
-            case POOL -> Thread.currentThread() instanceof BrokerThread thread && !thread.isShared() ? pool : null;
+            case POOL ->
+                Thread.currentThread() instanceof BrokerThread thread && thread.worksFor() != WorksFor.MASHUPS
+                        ? pool
+                        : null;
             case VIRTUAL -> BrokerPool.onVirtualThread() ? null : OnVirtualThreads.ALL;
         };
     }

@@ -2,6 +2,7 @@ package dev.medley.thread.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.thread.internal.BrokerThread.WorksFor;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class BoundedExecutorTest {
 
     private final BrokerPool pool = new BrokerPool(16, false);
-    private final BoundedExecutor share = new BoundedExecutor(pool, 2);
+    private final BoundedExecutor share = new BoundedExecutor(pool, 2, WorksFor.MASHUPS);
     private final CountDownLatch release = new CountDownLatch(1);
     private final List<String> done = new CopyOnWriteArrayList<>();
 
@@ -93,7 +94,7 @@ class BoundedExecutorTest {
 
     @Test
     void aShareOfOneThreadBeginsRequestsToo() {
-        BoundedExecutor one = new BoundedExecutor(pool, 1);
+        BoundedExecutor one = new BoundedExecutor(pool, 1, WorksFor.MASHUPS);
         one.admit(() -> done.add("first"), 10);
         one.admit(() -> done.add("second"), 10);
         one.execute(() -> done.add("task"));
@@ -149,8 +150,10 @@ class BoundedExecutorTest {
 
     @Test
     void aShareWithoutThreadsComputesNothing() {
-        assertThat(new BoundedExecutor(pool, 0).maxComputing()).isZero();
-        assertThat(new BoundedExecutor(pool, 1).maxComputing()).isEqualTo(1);
+        assertThat(new BoundedExecutor(pool, 0, WorksFor.MASHUPS).maxComputing())
+                .isZero();
+        assertThat(new BoundedExecutor(pool, 1, WorksFor.MASHUPS).maxComputing())
+                .isEqualTo(1);
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.medley.thread.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.thread.internal.BrokerThread.WorksFor;
 import dev.medley.thread.internal.placement.Given;
 import dev.medley.thread.internal.placement.Move;
 import dev.medley.thread.internal.placement.MoveReason;
@@ -29,7 +30,7 @@ class ExecutionTargetTest {
     private static final long LONG = 100;
 
     private final BrokerPool pool = new BrokerPool(16, false);
-    private final BoundedExecutor share = new BoundedExecutor(pool, 2);
+    private final BoundedExecutor share = new BoundedExecutor(pool, 2, WorksFor.MASHUPS);
     private final CountDownLatch release = new CountDownLatch(1);
     private final List<String> done = new CopyOnWriteArrayList<>();
 
@@ -147,7 +148,8 @@ class ExecutionTargetTest {
 
     @Test
     void withoutThreadsInTheShareStallsMoveNothing() {
-        ExecutionTarget executionTarget = ExecutionTarget.of("/quote", new BoundedExecutor(pool, 0), Given.NOTHING);
+        ExecutionTarget executionTarget =
+                ExecutionTarget.of("/quote", new BoundedExecutor(pool, 0, WorksFor.MASHUPS), Given.NOTHING);
 
         assertThat(executionTarget.moveAfterStalls(() -> 0, LONG)).isNull();
         assertThat(executionTarget.where()).isEqualTo(Where.INLINE);

@@ -36,7 +36,23 @@ public final class PoolThreads {
 
     /** Returns whether the calling thread runs a task of a {@link BoundedExecutor}. */
     public static boolean isInShare() {
-        return Thread.currentThread() instanceof BrokerThread thread && thread.isShared();
+        return Thread.currentThread() instanceof BrokerThread thread
+                && thread.worksFor() == BrokerThread.WorksFor.MASHUPS;
+    }
+
+    /** Holds all threads of {@code pool} that work on large bodies, until the latch that this returns is down. */
+    public static CountDownLatch holdThoseOfBodies(BrokerPool pool) throws InterruptedException {
+        CountDownLatch release = new CountDownLatch(1);
+        int threads = Runtime.getRuntime().availableProcessors();
+        CountDownLatch held = new CountDownLatch(threads);
+        for (int i = 0; i < threads; i++) {
+            pool.bodies().execute(() -> {
+                held.countDown();
+                awaitAll(release);
+            });
+        }
+        Soon.down(held);
+        return release;
     }
 
     /** So that each task has a thread of its own. */

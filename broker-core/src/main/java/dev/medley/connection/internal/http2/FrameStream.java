@@ -34,7 +34,7 @@ final class FrameStream extends CoalescingStream {
     @SuppressWarnings("UnusedVariable") // Read by its updater.
     private volatile int consumed;
 
-    /** True once the reader of the response has let a part wait. */
+    /** True once a part of the response may wait for its reader. */
     private volatile boolean slow;
 
     private volatile boolean wide;
@@ -48,7 +48,7 @@ final class FrameStream extends CoalescingStream {
         return CONSUMED.addAndGet(this, bytes) > most ? CONSUMED.getAndSet(this, 0) : 0;
     }
 
-    /** The reader of the response lets a part wait: the partner is granted no larger window. */
+    /** A part of the response may wait for its reader: the partner is granted no larger window. */
     void readSlowly() {
         slow = true;
     }

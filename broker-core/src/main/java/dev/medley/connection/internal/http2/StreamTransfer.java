@@ -137,6 +137,13 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
     }
 
     @Override
+    public void readSlowly() {
+        if (stream instanceof FrameStream slow) {
+            slow.readSlowly();
+        }
+    }
+
+    @Override
     public void withdraw() {
         STEP.compareAndSet(this, UNSENT, WITHDRAWN);
     }
@@ -298,9 +305,6 @@ final class StreamTransfer extends StreamResponse implements Lease, Transfer, St
                 int bytes = data.frame().remaining();
                 if (!endIfMalformed(add(bytes)) && bytes > 0) {
                     paused = !listener().onBodyPart(data.frame().getByteBuffer());
-                    if (paused && from instanceof FrameStream slow) {
-                        slow.readSlowly();
-                    }
                 }
             } finally {
                 data.release();

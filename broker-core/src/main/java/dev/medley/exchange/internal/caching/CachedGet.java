@@ -123,9 +123,9 @@ final class CachedGet implements CacheUse {
         if (shown == null) {
             return arrived;
         }
-        StoredResponse kept = storable == null ? null : storable.withBody(arrived.body());
+        StoredResponse kept = storable == null ? null : storable.withBody(arrived.checkedBody());
         if (kept == null || !calls.cache().store(query.request(), kept, query.epoch())) {
-            return new BufferedResponse(shown, arrived.body());
+            return arrived.head(shown);
         }
         long ttl = kept.ttlSeconds(calls.clock().nanoTime());
         return new BufferedResponse(shown.with(shown.cacheStatus().inStore(ttl)), kept.body());

@@ -252,20 +252,17 @@ public final class Attempt extends AttemptCallbacks {
             cancelDeadlines();
             answered = head;
             answeredNanos = now();
-            call.runInTurnOf(call.client(), response.length(), this::answer);
+            answerInTurn(head);
         } else {
             cutOff = true;
             fail(AttemptFailure.ofTransfer(failure), failure);
         }
     }
 
-    /** Ends with the response, if that is complete. It may have waited for its turn. */
-    void answer() {
-        ResponseHead head = answered;
-        if (head != null && !state().isEnd()) {
-            become(AttemptState.COMPLETED);
-            call.attemptCompleted(this, new BufferedResponse(head, response.body()));
-        }
+    @Override
+    void answer(BufferedResponse arrived) {
+        become(AttemptState.COMPLETED);
+        call.attemptCompleted(this, arrived);
     }
 
     /** Decides whether a response that was not accepted at first is the answer. Returns false if it is not, or is no more. */

@@ -9,14 +9,21 @@ import dev.medley.connection.internal.address.Address;
 import dev.medley.exchange.BodyPart;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Reason;
+import dev.medley.exchange.internal.content.BufferedResponse;
+import dev.medley.exchange.internal.timing.DefaultAttemptTimings;
+import dev.medley.exchange.internal.timing.StateTimestamps;
 import dev.medley.partner.internal.Endpoint;
 import dev.medley.partner.internal.limit.Permit;
 import dev.medley.partner.internal.policy.AttemptResult;
+import dev.medley.thread.internal.BodyExecutor;
 import dev.medley.trace.internal.AttemptSpan;
 import dev.medley.trace.internal.ExchangeSpan;
 import dev.medley.trace.internal.Tracing;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +46,8 @@ abstract class AttemptCallbacks extends LeaseHolder implements ResponseReader.Re
     /** The head of a complete response, which may wait for its turn to be the answer; null before. */
     @Nullable
     ResponseHead answered;
+    /** While its response is read on another thread: what waits for the end of that; null otherwise. */
+    private @Nullable List<Runnable> afterReading;
 
     AttemptCallbacks(Call call, boolean beside) {
         this.call = call;
@@ -49,7 +58,7 @@ abstract class AttemptCallbacks extends LeaseHolder implements ResponseReader.Re
                 ? null
                 : parent.attempt(
                         call.attempts().request().method(), call.attempts().started(), beside);
-        StateTimestamps.enter(entered, AttemptState.QUEUED, now());
+        StateTimestamps.enter(entered, ExchangeState.QUEUED, now());
     }
 
     @Override
@@ -129,6 +138,56 @@ abstract class AttemptCallbacks extends LeaseHolder implements ResponseReader.Re
         call.signal(() -> ended(failure));
     }
 
+    // ---- The answer. --------------------------------------------------------------------------------------------
+
+    /** The response is the answer once it has been read: if it is large, on another thread than a loop. */
+    final void answerInTurn(ResponseHead head) {
+        BodyExecutor bodies = call.services().pool().bodies();
+        if (bodies.isFor(response.length())) {
+            afterReading = new ArrayList<>();
+            bodies.execute(
+                    () -> call.read(head, response.body()),
+                    (arrived, failure) -> call.signal(() -> read(arrived, failure)));
+        } else {
+            call.runInTurnOf(call.client(), this::answer);
+        }
+    }
+
+    private void answer() {
+        ResponseHead head = answered;
+        if (head != null && !state.isEnd()) {
+            // May need memory that there is not, before the attempt has ended: then its bytes are given back.
+            answer(new BufferedResponse(head, response.body()));
+        }
+    }
+
+    private void read(@Nullable BufferedResponse arrived, @Nullable Throwable failure) {
+        List<Runnable> next = Objects.requireNonNull(afterReading);
+        afterReading = null;
+        if (arrived == null || state.isEnd()) {
+            response.release();
+        }
+        try {
+            if (arrived != null && !state.isEnd()) {
+                answer(arrived);
+            } else if (failure != null) {
+                call.failed(failure);
+            }
+        } finally {
+            next.forEach(Runnable::run);
+        }
+    }
+
+    /** Answers now if the response waits for its turn. If it is being read, returns false, and {@code after} runs after that. */
+    final boolean answerNow(Runnable after) {
+        if (afterReading != null) {
+            afterReading.add(after);
+            return false;
+        }
+        answer();
+        return true;
+    }
+
     // ---- States and deadlines. ----------------------------------------------------------------------------------
 
     final AttemptState state() {
@@ -162,7 +221,7 @@ abstract class AttemptCallbacks extends LeaseHolder implements ResponseReader.Re
             throw new IllegalStateException("an attempt in state " + state + " may not become " + next);
         }
         state = next;
-        StateTimestamps.enter(entered, next, now());
+        StateTimestamps.enter(entered, next.exchangeState(), now());
         if (next.isTraced()) {
             event(next.name().toLowerCase(Locale.ROOT));
         }
@@ -276,6 +335,9 @@ abstract class AttemptCallbacks extends LeaseHolder implements ResponseReader.Re
     abstract void failBy(AttemptFailure fault);
 
     abstract void bodyCompleted();
+
+    /** Ends with {@code arrived}, which is complete. */
+    abstract void answer(BufferedResponse arrived);
 
     abstract void connectionIdle();
 

@@ -2,7 +2,6 @@ package dev.medley.exchange.internal.call;
 
 import dev.medley.account.internal.ClientAccount;
 import dev.medley.exchange.internal.dispatch.SerialQueue;
-import dev.medley.thread.internal.BodyExecutor;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ExecutionTarget;
@@ -62,33 +61,13 @@ public abstract class BrokerQueue extends SerialQueue {
 
     // ---- Turns: a task that would hold the loop for long has the rest behind those of other clients. -------------
 
-    /**
-     * Runs {@code task}, of the queue, which works on {@code bytes} bytes: on another thread than the loop if they are many; behind the
-     * turns of other clients if the loop has much to do for {@code client}.
-     */
-    void runInTurnOf(ClientAccount client, long bytes, Runnable task) {
-        if (services.pool().bodies().isFor(bytes)) {
-            runOffLoop(bytes, task);
-            return;
-        }
+    /** Runs {@code task}, of the queue: behind the turns of other clients if the loop has much to do for {@code client}. */
+    void runInTurnOf(ClientAccount client, Runnable task) {
         Loop loop = client.hasSeveralAttempts() ? Loop.current() : null;
         if (loop == null || !loop.needsAnswerTurn(client)) {
             task.run();
         } else {
             loop.deferAnswer(client, () -> signal(task));
-        }
-    }
-
-    /**
-     * Runs {@code task}, of the queue, which works on {@code bytes} bytes: now, unless that has to leave the calling thread. If a loop runs
-     * the queue meanwhile, it comes to the task, too.
-     */
-    final void runOffLoop(long bytes, Runnable task) {
-        BodyExecutor bodies = services.pool().bodies();
-        if (bodies.isFor(bytes)) {
-            bodies.execute(() -> signal(() -> runOffLoop(bytes, task)));
-        } else {
-            task.run();
         }
     }
 

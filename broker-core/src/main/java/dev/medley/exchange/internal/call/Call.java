@@ -11,6 +11,7 @@ import dev.medley.exchange.internal.request.CallRequest;
 import dev.medley.exchange.internal.request.ExchangeOptions;
 import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.partner.internal.Partner;
+import dev.medley.partner.internal.cache.CheckedBody;
 import dev.medley.partner.internal.policy.AttemptResult.Kind;
 import dev.medley.setting.internal.ValueParsers;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
@@ -207,6 +208,12 @@ public final class Call extends BrokerQueue {
         }
     }
 
+    /** Reads a large response; its document, too, if one is expected, or may be once it is stored. By any thread. */
+    BufferedResponse read(ResponseHead head, byte[] body) {
+        BufferedResponse arrived = new BufferedResponse(head, new CheckedBody(body));
+        return options.expectJson() || cache != null ? ResponseCheck.read(options, partner.name(), arrived) : arrived;
+    }
+
     void attemptCompleted(Attempt attempt, BufferedResponse arrived) {
         BufferedResponse answer = cache == null ? arrived : cache.completed(arrived);
         boolean held = !options.streamed() && answer.body() == arrived.body();
@@ -221,8 +228,7 @@ public final class Call extends BrokerQueue {
             attempt.completed(Kind.COMPLETED);
             complete(checked);
         } else {
-            boolean broken = refusal.reason() == Reason.BROKEN_JSON || refusal.reason() == Reason.REPEATED_NAME;
-            attempt.completed(broken ? Kind.PARTNER_FAULT : Kind.COMPLETED);
+            attempt.completed(refusal.isOfDocument() ? Kind.PARTNER_FAULT : Kind.COMPLETED);
             exchanges.forEach(exchange -> exchange.hold(checked));
             fail(refusal);
             checked.release();
@@ -286,13 +292,11 @@ public final class Call extends BrokerQueue {
                 exchange.fail(failed);
             }
         } catch (RuntimeException | Error x) {
-            signal(() -> notDelivered(exchange, x));
+            signal(() -> {
+                exchange.fail(exception(Reason.LISTENER, "internal error", x));
+                LOG.error("{}: internal error", this, x);
+            });
         }
-    }
-
-    private void notDelivered(DefaultExchange exchange, Throwable defect) {
-        exchange.fail(exception(Reason.LISTENER, "internal error", defect));
-        LOG.error("{}: internal error", this, defect);
     }
 
     /**
@@ -300,16 +304,13 @@ public final class Call extends BrokerQueue {
      */
     void endNow(DefaultExchange exchange, Runnable next) {
         Attempt leading = attempts.leader();
-        runOffLoop(leading == null || leading.answered == null ? 0 : leading.response.length(), () -> {
-            if (leading != null) {
-                leading.answer();
-            }
+        if (leading == null || leading.answerNow(() -> endNow(exchange, next))) {
             if (state.isEnd()) {
                 exchanges.remove(exchange);
                 deliverTo(exchange);
             }
             next.run();
-        });
+        }
     }
 
     void become(CallState next) {

@@ -54,6 +54,12 @@ final class CallResponse {
                 account.release(answer.body().length - shown.body().length);
             }
             return new CallResponse(shown, null, refusal, account);
+        } catch (RuntimeException | Error x) {
+            // Such as no memory for the check.
+            if (account != null) {
+                account.release(answer.body().length);
+            }
+            throw x;
         }
     }
 

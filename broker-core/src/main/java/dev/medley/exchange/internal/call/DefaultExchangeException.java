@@ -70,6 +70,11 @@ public final class DefaultExchangeException extends ExchangeException {
         return new DefaultExchangeException(this, OVER_BUDGET);
     }
 
+    /** Returns whether what the partner has sent is no document that can be read. */
+    boolean isOfDocument() {
+        return reason == Reason.BROKEN_JSON || reason == Reason.REPEATED_NAME;
+    }
+
     /** The exchange brought an answer, which is refused. */
     static DefaultExchangeException refused(
             String partner, ExchangeState phase, Reason reason, String detail, BufferedResponse answer) {

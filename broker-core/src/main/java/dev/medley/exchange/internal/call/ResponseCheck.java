@@ -46,12 +46,10 @@ final class ResponseCheck {
         // A partner that has nothing to say about what it did, such as with 204, has done it: the request is not to be
         // sent again.
         boolean success = ExchangeOptions.isSuccess(status);
-        BiFunction<String, String, RuntimeException> origin =
-                (pointer, expected) -> unexpectedShape(partner, pointer, expected);
         try {
             return body.length == 0 && success
-                    ? Json.parse(NO_VALUE, options.jsonLimits(), origin)
-                    : response.document(options.jsonLimits(), origin);
+                    ? Json.parse(NO_VALUE, options.jsonLimits(), origin(partner))
+                    : response.document(options.jsonLimits(), origin(partner));
         } catch (MalformedJsonException x) {
             if (!success) {
                 return null;
@@ -59,6 +57,20 @@ final class ResponseCheck {
             Reason reason = x.isRepeatedName() ? Reason.REPEATED_NAME : Reason.BROKEN_JSON;
             throw DefaultExchangeException.refused(partner, phase, reason, x.getMessage(), response);
         }
+    }
+
+    /** Returns {@code response}, which remembers whether its body is a document; in proportion to that. By any thread. */
+    static BufferedResponse read(ExchangeOptions options, String partner, BufferedResponse response) {
+        try {
+            response.document(options.jsonLimits(), origin(partner));
+        } catch (MalformedJsonException x) {
+            LOG.trace("a response of partner {} is no document", partner, x);
+        }
+        return response;
+    }
+
+    private static BiFunction<String, String, RuntimeException> origin(String partner) {
+        return (pointer, expected) -> unexpectedShape(partner, pointer, expected);
     }
 
     private static DefaultExchangeException unexpectedShape(String partner, String pointer, String expected) {

@@ -259,6 +259,14 @@ public final class ResponseReader {
         return whole == null ? 0 : whole.length();
     }
 
+    /** Gives the bytes of the {@linkplain #body() taken} body back. */
+    void release() {
+        BodyBuffer whole = body;
+        if (whole != null) {
+            whole.release();
+        }
+    }
+
     /** Drops the collected bytes, and those that another thread goes on to read. */
     public void close() {
         closed = true;

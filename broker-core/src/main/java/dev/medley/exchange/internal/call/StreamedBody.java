@@ -74,6 +74,7 @@ final class StreamedBody {
             return;
         }
         awaitsDemand = true;
+        active.readSlowly();
         receiver.onPart(new BodyPart(part, () -> {
             // In this order: a check that finds the next part demanded must not find the time of the part before.
             reader.touch();

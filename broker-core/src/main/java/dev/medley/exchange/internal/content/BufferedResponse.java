@@ -4,7 +4,7 @@ import dev.medley.connection.ResponseHead;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
 import dev.medley.json.MalformedJsonException;
-import dev.medley.partner.internal.cache.CachedBody;
+import dev.medley.partner.internal.cache.CheckedBody;
 import java.util.Arrays;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -14,23 +14,23 @@ public final class BufferedResponse {
 
     private final ResponseHead head;
     private final byte[] body;
-    /** Of a response that is stored; null for others. */
-    private final @Nullable CachedBody cached;
+    /** Null for one that is neither stored nor large. */
+    private final @Nullable CheckedBody checked;
 
     /** Creates one; {@code body} is empty if it was streamed. */
     public BufferedResponse(ResponseHead head, byte[] body) {
         this(head, body, null);
     }
 
-    /** Creates one whose body is stored. */
-    public BufferedResponse(ResponseHead head, CachedBody body) {
+    /** Creates one whose body is stored, or large. */
+    public BufferedResponse(ResponseHead head, CheckedBody body) {
         this(head, body.bytes(), body);
     }
 
-    private BufferedResponse(ResponseHead head, byte[] body, @Nullable CachedBody cached) {
+    private BufferedResponse(ResponseHead head, byte[] body, @Nullable CheckedBody checked) {
         this.head = head;
         this.body = body;
-        this.cached = cached;
+        this.checked = checked;
     }
 
     /** Status and header fields. */
@@ -44,13 +44,24 @@ public final class BufferedResponse {
     }
 
     /**
-     * The body as a document; it has been checked before if it is stored, and has answered another exchange.
+     * The body as a document. It may have been checked before: for another exchange that a stored one has answered, or because it is
+     * large.
      *
      * @throws MalformedJsonException if it is none within {@code limits}
      */
     public Json document(JsonLimits limits, BiFunction<String, String, RuntimeException> origin)
             throws MalformedJsonException {
-        return cached == null ? Json.parse(body, limits, origin) : cached.document(limits, origin);
+        return checked == null ? Json.parse(body, limits, origin) : checked.document(limits, origin);
+    }
+
+    /** The body, whose check is made once. */
+    public CheckedBody checkedBody() {
+        return checked == null ? new CheckedBody(body) : checked;
+    }
+
+    /** The response with {@code shown} in place of its head. */
+    public BufferedResponse head(ResponseHead shown) {
+        return new BufferedResponse(shown, body, checked);
     }
 
     /** The response with {@code most} bytes of its body at most. */

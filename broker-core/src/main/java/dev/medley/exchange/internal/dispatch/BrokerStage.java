@@ -110,10 +110,13 @@ public class BrokerStage<T> extends CompletableFuture<T> {
 
     private void refuseToBlock(String call) {
         if (!isDone() && !BrokerPool.mayWait()) {
-            throw new IllegalStateException(call + " of a stage that is not complete would block the thread "
-                    + Thread.currentThread().getName()
-                    + " of the pool, which reads the partners' responses: compose stages"
-                    + " by thenApply, thenCompose or mashup.merge(), or set server.execution to virtual or blocking");
+            String blocked = BrokerPool.isComputing()
+                    ? "one of the few threads that compute: compose stages by thenCompose around compute"
+                    : "the thread " + Thread.currentThread().getName()
+                            + " of the pool, which reads the partners' responses: compose stages"
+                            + " by thenApply, thenCompose or mashup.merge(), or set server.execution to virtual or"
+                            + " blocking";
+            throw new IllegalStateException(call + " of a stage that is not complete would block " + blocked);
         }
     }
 

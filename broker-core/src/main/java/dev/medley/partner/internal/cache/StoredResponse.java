@@ -14,7 +14,7 @@ public final class StoredResponse {
     /** The bytes that a small object takes, about. */
     static final int OBJECT_BYTES = 32;
 
-    private static final CachedBody NOTHING = new CachedBody(new byte[0]);
+    private static final CheckedBody NOTHING = new CheckedBody(new byte[0]);
     private static final int NOT_MODIFIED = 304;
     private static final String CODING = "Content-Encoding";
     private static final String REVALIDATE = "stale-while-revalidate";
@@ -22,7 +22,7 @@ public final class StoredResponse {
 
     private final int status;
     private final List<Header> fields;
-    private final CachedBody body;
+    private final CheckedBody body;
     private final long contentLength;
     private final CacheControl control;
     private final Variant variant;
@@ -32,7 +32,7 @@ public final class StoredResponse {
     private StoredResponse(
             int status,
             List<Header> fields,
-            CachedBody body,
+            CheckedBody body,
             long contentLength,
             CacheControl control,
             Variant variant,
@@ -69,9 +69,8 @@ public final class StoredResponse {
     }
 
     /** This response with its body. */
-    public StoredResponse withBody(byte[] whole) {
-        return new StoredResponse(
-                status, fields, new CachedBody(whole), contentLength, control, variant, freshness, receivedNanos);
+    public StoredResponse withBody(CheckedBody whole) {
+        return new StoredResponse(status, fields, whole, contentLength, control, variant, freshness, receivedNanos);
     }
 
     /** This response, as a 304 to {@code request}, or the response to its HEAD, has freshened it (RFC 9111, section 3.2). */
@@ -97,7 +96,7 @@ public final class StoredResponse {
     // ---- Reading. -----------------------------------------------------------------------------------------------
 
     /** The body. */
-    public CachedBody body() {
+    public CheckedBody body() {
         return body;
     }
 

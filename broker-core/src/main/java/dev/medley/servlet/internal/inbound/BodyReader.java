@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the body of a suspended request without blocking, up to a limit and as far as the budget of held bytes allows. */
 final class BodyReader implements ReadListener {
@@ -95,11 +96,11 @@ final class BodyReader implements ReadListener {
                     // The next bytes follow.
                 }
                 case TOO_LARGE -> {
-                    end(0, () -> whole.completeExceptionally(tooLarge.get()));
+                    end(() -> whole.completeExceptionally(tooLarge.get()));
                     return;
                 }
                 case NO_CAPACITY -> {
-                    end(0, () -> whole.completeExceptionally(noCapacity.get()));
+                    end(() -> whole.completeExceptionally(noCapacity.get()));
                     return;
                 }
                 case CLOSED -> {
@@ -112,17 +113,28 @@ final class BodyReader implements ReadListener {
     @Override
     public void onAllDataRead() {
         if (expected && isEmpty) {
-            end(0, () -> whole.completeExceptionally(UnreadableBodyException.readBefore()));
+            end(() -> whole.completeExceptionally(UnreadableBodyException.readBefore()));
+        } else if (bodies.isFor(body.length())) {
+            bodies.execute(body::toBytes, (bytes, failure) -> end(() -> complete(bytes, failure)));
         } else {
-            end(body.length(), () -> whole.complete(body.toBytes()));
+            end(() -> whole.complete(body.toBytes()));
         }
     }
 
-    /** The stages of the mashup go on by {@code completion}, where its code may run, and where it may work on {@code bytes} bytes. */
-    private void end(long bytes, Runnable completion) {
+    private void complete(byte @Nullable [] bytes, @Nullable Throwable failure) {
+        if (bytes == null) {
+            // Such as no memory for the body as a whole.
+            whole.completeExceptionally(failure);
+        } else {
+            whole.complete(bytes);
+        }
+    }
+
+    /** The stages of the mashup go on by {@code completion}, where its code may run. */
+    private void end(Runnable completion) {
         ExecutionTarget.OtherThreads elsewhere = executionTarget.otherThreads();
         if (elsewhere == null) {
-            bodies.run(bytes, () -> complete(completion));
+            complete(completion);
         } else {
             elsewhere.execute(() -> complete(completion));
         }
@@ -146,7 +158,7 @@ final class BodyReader implements ReadListener {
 
     @Override
     public void onError(Throwable failure) {
-        end(0, () -> whole.completeExceptionally(ServletInbound.brokenOff(failure)));
+        end(() -> whole.completeExceptionally(ServletInbound.brokenOff(failure)));
         brokenOff.run();
     }
 }

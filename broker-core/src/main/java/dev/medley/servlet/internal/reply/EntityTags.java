@@ -25,20 +25,29 @@ final class EntityTags {
 
     /** Returns the tag that {@code reply} has; that of its bytes, if its {@code Cache-Control} allows caches to keep it; otherwise null. */
     static @Nullable String of(Reply reply) {
-        String own = null;
-        for (Header header : reply.headers()) {
-            if (header.name().equalsIgnoreCase(FIELD)) {
-                own = own == null ? header.value() : "";
-            }
-        }
+        String own = own(reply);
         if (own != null) {
             return WELL_FORMED.matcher(own).matches() ? own : null;
         }
         return isOfBytes(reply) ? ofBytes(reply) : null;
     }
 
-    /** Returns whether a reply that has no tag of its own has that of its bytes. */
-    static boolean isOfBytes(Reply reply) {
+    private static @Nullable String own(Reply reply) {
+        String own = null;
+        for (Header header : reply.headers()) {
+            if (header.name().equalsIgnoreCase(FIELD)) {
+                own = own == null ? header.value() : "";
+            }
+        }
+        return own;
+    }
+
+    /** Returns whether the bytes of {@code reply} are read for its tag. */
+    static boolean reads(Reply reply) {
+        return own(reply) == null && isOfBytes(reply);
+    }
+
+    private static boolean isOfBytes(Reply reply) {
         boolean whole = reply.stream() == null && reply.length() == reply.body().length;
         return whole && reply.body().length <= ReplyForm.MAX_DERIVED && isCacheable(reply.headers());
     }

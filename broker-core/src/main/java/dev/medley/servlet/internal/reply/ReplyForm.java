@@ -40,10 +40,30 @@ public record ReplyForm(ReplyCompression compression) {
     private static final Set<String> OF_BODY =
             Set.of("accept-ranges", "content-disposition", "content-encoding", "content-language", "last-modified");
 
-    /** Returns the bytes of {@code reply} that {@link #of} reads; 0 at once for the body of few. */
-    public long bytesToRead(Reply reply) {
+    /** Returns the bytes of {@code reply} that {@link #of} reads, to be compressed or for its tag; 0 at once for the body of few. */
+    public long bytesToRead(Reply reply, String method, HttpServletRequest request) {
         int length = reply.body().length;
-        return length > BodyExecutor.LARGE && (compression.applies(reply) || EntityTags.isOfBytes(reply)) ? length : 0;
+        boolean reads = length > BodyExecutor.LARGE
+                && ((isTagged(reply, method) && EntityTags.reads(reply))
+                        || (varies(reply, method) && prefersGzip(request)));
+        return reads ? length : 0;
+    }
+
+    private static boolean isTagged(Reply reply, String method) {
+        return reply.status() == Status.OK && SAFE.contains(method);
+    }
+
+    /** The reply to a HEAD that a partner answered has the length that its body would have, and no body. */
+    private boolean varies(Reply reply, String method) {
+        return (isWhole(reply) || method.equals(HEAD)) && compression.applies(reply);
+    }
+
+    private static boolean isWhole(Reply reply) {
+        return reply.body().length == reply.length();
+    }
+
+    private static boolean prefersGzip(HttpServletRequest request) {
+        return AcceptedCodings.preferGzip(values(request, ACCEPT_ENCODING));
     }
 
     /** Returns {@code reply} in the form for the client that sent {@code request}, whose method is {@code method}. */
@@ -51,11 +71,9 @@ public record ReplyForm(ReplyCompression compression) {
         if (reply.stream() != null) {
             return reply;
         }
-        String tag = reply.status() == Status.OK && SAFE.contains(method) ? EntityTags.of(reply) : null;
-        // The reply to a HEAD that a partner answered has the length that its body would have, and no body.
-        boolean whole = reply.body().length == reply.length();
-        boolean varies = (whole || method.equals(HEAD)) && compression.applies(reply);
-        boolean compressed = varies && AcceptedCodings.preferGzip(values(request, ACCEPT_ENCODING));
+        String tag = isTagged(reply, method) ? EntityTags.of(reply) : null;
+        boolean varies = varies(reply, method);
+        boolean compressed = varies && prefersGzip(request);
         if (tag == null && !varies) {
             return reply;
         }
@@ -63,7 +81,7 @@ public record ReplyForm(ReplyCompression compression) {
         if (tag != null && EntityTags.list(values(request, "If-None-Match"), compressed ? coded(tag) : tag)) {
             return notModified(fields);
         }
-        return compressed ? compressed(reply, whole).status(reply.status()).headers(fields) : reply.headers(fields);
+        return compressed ? compressed(reply).status(reply.status()).headers(fields) : reply.headers(fields);
     }
 
     /** Returns the values of a field; none if the client has left, and the container has taken the request back. */
@@ -118,8 +136,8 @@ public record ReplyForm(ReplyCompression compression) {
                         .toList());
     }
 
-    private static Reply compressed(Reply reply, boolean whole) {
-        return whole
+    private static Reply compressed(Reply reply) {
+        return isWhole(reply)
                 ? Reply.bytes(reply.type(), ReplyCompression.compressed(reply.body()))
                 : Reply.stream(reply.type(), subscriber -> {});
     }

@@ -53,8 +53,7 @@ public final class Computations {
         int processors = Runtime.getRuntime().availableProcessors();
         BoundedExecutor share = pool.share();
         onPool = new ComputeQueue(share::compute, clock, Math.min(processors, share.maxComputing()), MAX_QUEUED);
-        onVirtualThreads =
-                new ComputeQueue(BrokerPool::startVirtualThread, clock, Math.max(1, processors - 1), MAX_QUEUED);
+        onVirtualThreads = new ComputeQueue(BrokerPool::startComputing, clock, Math.max(1, processors - 1), MAX_QUEUED);
         for (Drop each : Drop.values()) {
             drops.put(each, new LongAdder());
         }

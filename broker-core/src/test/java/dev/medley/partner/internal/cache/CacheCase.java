@@ -44,7 +44,8 @@ final class CacheCase {
         long epoch = cache.epoch(target);
         StoredResponse storable = cache.storable(request, head(status, responseFields), now());
         return storable != null
-                && cache.store(request, storable.withBody(body.getBytes(StandardCharsets.UTF_8)), epoch);
+                && cache.store(
+                        request, storable.withBody(new CheckedBody(body.getBytes(StandardCharsets.UTF_8))), epoch);
     }
 
     Lookup lookup(String requestFields) {

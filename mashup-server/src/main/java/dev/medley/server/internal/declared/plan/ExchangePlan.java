@@ -1,7 +1,6 @@
 package dev.medley.server.internal.declared.plan;
 
 import dev.medley.connection.ResponseHead;
-import dev.medley.context.Context;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Outcome;
@@ -240,8 +239,7 @@ public record ExchangePlan(
                                 mashup.phases(),
                                 RequestPhase.COMPOSING,
                                 () -> request.reader().read(exchange, response, clock)),
-                        Context.carriedTo(
-                                task -> mashup.broker().pool().bodies().run(Long.MAX_VALUE, task)));
+                        mashup.longWork());
     }
 
     private Result completed(Scope scope, DefaultExchange exchange, PartnerResponse response) {

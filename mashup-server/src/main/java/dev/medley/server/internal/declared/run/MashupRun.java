@@ -1,7 +1,6 @@
 package dev.medley.server.internal.declared.run;
 
 import dev.medley.config.ManifestDetail;
-import dev.medley.context.Context;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.Outcome;
@@ -29,10 +28,8 @@ import dev.medley.server.internal.declared.value.Result;
 import dev.medley.server.internal.declared.value.Results;
 import dev.medley.server.internal.declared.value.Scope;
 import dev.medley.thread.internal.BodyExecutor;
-import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.ledger.RequestPhase;
 import dev.medley.thread.internal.ledger.RequestPhases;
-import dev.medley.thread.internal.ledger.ThreadLedger;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -133,18 +130,11 @@ final class MashupRun implements ReplyObserver {
     }
 
     private void run(boolean isLong, Runnable task) {
-        BrokerPool pool = mashup.broker().pool();
-        if (isLong && pool.bodies().isFor(Long.MAX_VALUE)) {
-            Context.carriedTo(pool.quiescence().counting(pool.bodies())).execute(() -> compose(task));
+        if (isLong) {
+            mashup.longWork().execute(task);
         } else {
             task.run();
         }
-    }
-
-    private void compose(Runnable task) {
-        ThreadLedger.Work work = mashup.broker().ledger().inboundWork();
-        RequestPhases phases = mashup.phases();
-        (phases == null ? work : work.of(RequestPhase.COMPOSING, phases)).during(task);
     }
 
     private void counting(RequestPhase phase, Runnable task) {

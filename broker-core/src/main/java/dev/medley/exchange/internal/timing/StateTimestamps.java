@@ -1,10 +1,10 @@
-package dev.medley.exchange.internal.call;
+package dev.medley.exchange.internal.timing;
 
 import dev.medley.exchange.ExchangeState;
 import java.util.Arrays;
 
 /** The times at which an attempt entered its states: one for each state before the end, and one for the end. */
-final class StateTimestamps {
+public final class StateTimestamps {
 
     static final long NEVER = Long.MIN_VALUE;
     /** The place of the end of the attempt, behind its states. */
@@ -12,14 +12,15 @@ final class StateTimestamps {
 
     private StateTimestamps() {}
 
-    static long[] none() {
+    /** Returns the times of an attempt that has entered no state. */
+    public static long[] none() {
         long[] entered = new long[END + 1];
         Arrays.fill(entered, NEVER);
         return entered;
     }
 
     /** The place of {@code state}; -1 for the one that is before all attempts. */
-    static int index(ExchangeState state) {
+    public static int index(ExchangeState state) {
         return switch (state) {
             case CREATED -> -1;
             case QUEUED -> 0;
@@ -34,7 +35,8 @@ final class StateTimestamps {
         };
     }
 
-    static void enter(long[] entered, AttemptState state, long now) {
-        entered[index(state.exchangeState())] = now;
+    /** Notes that {@code state} is entered at {@code now}. */
+    public static void enter(long[] entered, ExchangeState state, long now) {
+        entered[index(state)] = now;
     }
 }

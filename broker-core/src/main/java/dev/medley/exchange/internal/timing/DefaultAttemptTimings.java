@@ -1,4 +1,4 @@
-package dev.medley.exchange.internal.call;
+package dev.medley.exchange.internal.timing;
 
 import dev.medley.connection.internal.address.Address;
 import dev.medley.exchange.AttemptTimings;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A state that was skipped or not reached took no time.
  */
-final class DefaultAttemptTimings implements AttemptTimings {
+public final class DefaultAttemptTimings implements AttemptTimings {
 
     /** One for each state of an attempt and one for its end; 0 where the state was not entered. */
     private final long[] entered;
@@ -19,7 +19,13 @@ final class DefaultAttemptTimings implements AttemptTimings {
     private final @Nullable Address endpoint;
     private final boolean hedge;
 
-    DefaultAttemptTimings(long[] entered, long now, @Nullable Address endpoint, boolean hedge) {
+    /**
+     * Creates the timings at {@code now}, by the clock.
+     *
+     * @param entered the {@linkplain StateTimestamps times} of its states
+     * @param hedge whether it was started beside another one
+     */
+    public DefaultAttemptTimings(long[] entered, long now, @Nullable Address endpoint, boolean hedge) {
         // Once it has ended, they do not change.
         this.entered = entered[StateTimestamps.END] == StateTimestamps.NEVER ? entered.clone() : entered;
         this.now = now;

@@ -8,15 +8,16 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a stored response. Its check as a document, which takes time in proportion to its length, is made once for all that
- * it answers. Thread-safe.
+ * The body of a response that is stored, or that is large. Its check as a document, which takes time in proportion to its length, is made
+ * once for all that it answers, where that holds up nobody. Thread-safe.
  */
-public final class CachedBody {
+public final class CheckedBody {
 
     private final byte[] bytes;
     private volatile @Nullable Checked checked;
 
-    CachedBody(byte[] bytes) {
+    /** Creates one that has not been checked. */
+    public CheckedBody(byte[] bytes) {
         this.bytes = bytes;
     }
 

@@ -10,10 +10,10 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 /** A stored body is checked once for all that it answers. */
-class CachedBodyTest {
+class CheckedBodyTest {
 
     private final byte[] bytes = "{\"a\":1}".getBytes(StandardCharsets.UTF_8);
-    private final CachedBody body = new CachedBody(bytes);
+    private final CheckedBody body = new CheckedBody(bytes);
 
     @Test
     void itIsCheckedOnce() throws Exception {
@@ -39,7 +39,7 @@ class CachedBodyTest {
 
     @Test
     void oneThatIsNoDocumentIsRefusedEachTime() {
-        CachedBody broken = new CachedBody(new byte[] {'{'});
+        CheckedBody broken = new CheckedBody(new byte[] {'{'});
         for (int i = 0; i < 2; i++) {
             assertThatThrownBy(() -> broken.document(JsonLimits.DEFAULT, null))
                     .isInstanceOf(MalformedJsonException.class);
