@@ -141,7 +141,16 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("tls", "admin", "page", "metrics", "http", "lifecycle")
             .whereLayer("log")
             .mayOnlyBeAccessedByLayers(
-                    "cli", "trial", "admin", "declared", "declared run", "plan", "recording", "replay", "lifecycle");
+                    "cli",
+                    "trial",
+                    "admin",
+                    "page",
+                    "declared",
+                    "declared run",
+                    "plan",
+                    "recording",
+                    "replay",
+                    "lifecycle");
 
     @ArchTest
     static final ArchRule noPackagesDependOnEachOther =

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.WeakHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
@@ -36,7 +37,9 @@ public final class BlockedThreadChecker {
     private final Supplier<? extends List<? extends WatchedLoop>> loops;
     private final Map<WatchedLoop, Long> reported = new HashMap<>();
     private final Map<WatchedLoop, Suspicion> suspicions = new HashMap<>();
-    private final Map<ExecutionTarget, StallHistory> histories = new HashMap<>();
+    /** Weak: a reload replaces mashups, and their targets. */
+    private final Map<ExecutionTarget, StallHistory> histories = new WeakHashMap<>();
+
     private final List<LongConsumer> observers = new CopyOnWriteArrayList<>();
     private final IntervalThread thread;
 

@@ -4,7 +4,7 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /** Escapes text from clients and partners for a log, so that it cannot end its line or its quotes. */
-final class LogText {
+public final class LogText {
 
     private static final int MAX_LENGTH = 1024;
     private static final HexFormat HEX = HexFormat.of();
@@ -12,7 +12,7 @@ final class LogText {
     private LogText() {}
 
     /** Returns {@code text} with all but printable ASCII escaped, truncated to 1,024 characters. */
-    static String escaped(String text) {
+    public static String escaped(String text) {
         StringBuilder line = new StringBuilder(text.length());
         append(line, text);
         return line.toString();

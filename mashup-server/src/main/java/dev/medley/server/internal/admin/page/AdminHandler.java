@@ -5,6 +5,7 @@ import dev.medley.connection.internal.SecretNames;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
+import dev.medley.server.internal.admin.log.LogText;
 import dev.medley.servlet.internal.access.Access;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -12,6 +13,8 @@ import java.security.cert.X509Certificate;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -65,50 +68,45 @@ public final class AdminHandler extends Handler.Abstract {
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // The callback is completed in any case.
     public boolean handle(Request request, Response response, Callback callback) {
-        if (!isKnown(Request.getServerName(request))) {
-            write(MISDIRECTED.toReply(), request, response, callback);
-            return true;
-        }
-        if (isAction(request) && isOfWebPage(request)) {
-            write(FORBIDDEN.toReply(), request, response, callback);
-            return true;
-        }
         AdminRequest head = head(request);
-        Access decision = access.decide(head);
+        Access decision = decide(request, head);
         Reply refusal = decision.refusal();
-        if (refusal != null) {
-            write(refusal, request, response, callback);
-            return true;
-        }
-        pages.act(
+        CompletionStage<Reply> answer = refusal != null
+                ? CompletableFuture.completedStage(refusal)
+                : pages.act(
                         request.getMethod(),
                         Request.getPathInContext(request),
                         request.getHeaders().get(HttpHeader.ACCEPT),
-                        parameters(request))
-                .whenComplete((reply, failure) -> {
-                    if (isAction(request)) {
-                        log(
-                                request,
-                                head,
-                                decision,
-                                failure == null ? reply.status() : HttpStatus.INTERNAL_SERVER_ERROR_500);
-                    }
-                    if (failure == null) {
-                        write(reply, request, response, callback);
-                    } else {
-                        callback.failed(failure);
-                    }
-                });
+                        parameters(request));
+        answer.whenComplete((reply, failure) -> {
+            if (isAction(request)) {
+                log(request, head, decision, failure == null ? reply.status() : HttpStatus.INTERNAL_SERVER_ERROR_500);
+            }
+            if (failure == null) {
+                write(reply, request, response, callback);
+            } else {
+                callback.failed(failure);
+            }
+        });
         return true;
     }
 
-    /** An action is one line: what, by whom, and its status. */
+    private Access decide(Request request, AdminRequest head) {
+        if (!isKnown(Request.getServerName(request))) {
+            return Access.refused(null, MISDIRECTED.toReply());
+        }
+        return isAction(request) && isOfWebPage(request)
+                ? Access.refused(null, FORBIDDEN.toReply())
+                : access.decide(head);
+    }
+
+    /** An action, also one that is refused, is one line: what, by whom, and its status. */
     private static void log(Request request, AdminRequest head, Access decision, int status) {
         LOG.info(
                 "{} {} by {} ({}): {}",
                 head.method(),
-                SecretNames.masked(request.getHttpURI().getPathQuery()),
-                name(head, decision.caller()),
+                LogText.escaped(SecretNames.masked(request.getHttpURI().getPathQuery())),
+                LogText.escaped(name(head, decision.caller())),
                 head.remoteAddress(),
                 status);
     }

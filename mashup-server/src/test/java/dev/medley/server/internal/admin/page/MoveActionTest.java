@@ -116,6 +116,8 @@ class MoveActionTest {
 
         assertThat(response.statusCode()).isEqualTo(403);
         assertThat(status().path("decidedBy").stringValue()).isEqualTo("annotation");
+        assertThat(lines.list.stream().map(ILoggingEvent::getFormattedMessage))
+                .contains("POST /mashups/move?mashup=mashup&to=async by a caller without a name (127.0.0.1): 403");
     }
 
     @Test
