@@ -5,9 +5,11 @@ import dev.medley.thread.internal.turn.FurtherTurns;
 import dev.medley.thread.internal.turn.TurnTimes;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +23,9 @@ import org.slf4j.LoggerFactory;
 public final class Loop extends MeteredSelector implements WatchedLoop {
 
     private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
+
+    /** What a selection has shown counts for so long, in nanoseconds: on most networks a partner's word is under way as long. */
+    private static final long JUST_NOW = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final Loops loops;
     private final Clock clock;
@@ -36,6 +41,8 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
     private volatile long busySince = SELECTING;
     /** True while a connection of a client is accepted. Used by the loop's thread only. */
     private boolean accepting;
+    /** That the loop's thread has selected by; null before the first selection. */
+    private @Nullable Selector selector;
 
     Loop(Loops loops, Clock clock, int id) {
         super(loops, id);
@@ -110,6 +117,12 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
     /** Returns whether the loop has been busy since its last selection for longer than others should wait. By the loop's thread. */
     public boolean isRoundLong() {
         return clock.nanoTime() - busySince > ClientTurns.LONG_ROUND;
+    }
+
+    /** Returns whether the last selection, which was just now, has found nothing for {@code key}. By the loop's thread. */
+    boolean hasJustLookedAt(SelectionKey key) {
+        Selector last = selector;
+        return last != null && !last.selectedKeys().contains(key) && clock.nanoTime() - busySince < JUST_NOW;
     }
 
     /** Returns the watch of the loops; null without one. */
@@ -213,6 +226,7 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
         turns.nextRound(clock.nanoTime() - busySince);
         boolean more = !deferred.isEmpty() || areTurnsAwaited();
         busySince = SELECTING;
+        this.selector = selector;
         try {
             return super.nioSelect(selector, now || more);
         } finally {

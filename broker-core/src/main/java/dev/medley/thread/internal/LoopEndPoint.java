@@ -178,6 +178,14 @@ public class LoopEndPoint extends SocketChannelEndPoint {
         drained = false;
     }
 
+    /** As {@link #lookAgain}, unless the loop, which calls this, has selected just now, and found nothing to read. */
+    public final void lookAgainUnlessSelected() {
+        Loop mine = loop;
+        if (mine == null || Loop.current() != mine || !mine.hasJustLookedAt(key)) {
+            drained = false;
+        }
+    }
+
     // ---- Writes. ------------------------------------------------------------------------------------------------
 
     @Override

@@ -11,8 +11,12 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.core.ThrowingRunnable;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable;
@@ -27,7 +31,8 @@ class LoopEndPointTest {
     private static final int BUFFER = 4096;
 
     private final BrokerPool pool = new BrokerPool(8, false, 1);
-    private final Loop loop = new Loop(Objects.requireNonNull(pool.loops()), pool.clock(), 0);
+    private final ManualClock clock = new ManualClock(pool);
+    private final Loop loop = new Loop(Objects.requireNonNull(pool.loops()), clock, 0);
     private final AtomicInteger called = new AtomicInteger();
     private final Callback callback =
             Callback.from(Invocable.InvocationType.NON_BLOCKING, called::incrementAndGet, failure -> {});
@@ -104,6 +109,62 @@ class LoopEndPointTest {
 
         assertThat(first).isBetween(LoopEndPoint.BYTES_OF_A_TURN, LoopEndPoint.BYTES_OF_A_TURN + BUFFER);
         assertThat(second).isPositive();
+    }
+
+    @Test
+    void aSocketThatTheLoopHasJustSelectedInVainIsNotAskedAgain() throws Exception {
+        peer.getOutputStream().write(1);
+        selectedForReading();
+        readAll();
+        selector.selectedKeys().clear();
+
+        onLoop(() -> {
+            loop.nioSelect(selector, true);
+            peer.getOutputStream().write(1);
+            endPoint.lookAgainUnlessSelected();
+            assertThat(readAll()).as("just after the selection").isZero();
+
+            clock.advance(Duration.ofMillis(1));
+            endPoint.lookAgainUnlessSelected();
+            assertThat(readAll()).as("a millisecond later").isOne();
+        });
+    }
+
+    @Test
+    void oneThatWasSelectedOrThatAnotherThreadAsksAboutIs() throws Exception {
+        peer.getOutputStream().write(1);
+        selectedForReading();
+        readAll();
+        selector.selectedKeys().clear();
+
+        onLoop(() -> {
+            peer.getOutputStream().write(1);
+            loop.nioSelect(selector, false);
+            endPoint.lookAgainUnlessSelected();
+            assertThat(readAll()).as("selected").isOne();
+            selector.selectedKeys().clear();
+            loop.nioSelect(selector, true);
+        });
+        peer.getOutputStream().write(1);
+        endPoint.lookAgainUnlessSelected();
+        assertThat(readAll()).as("by another thread").isOne();
+    }
+
+    private void onLoop(ThrowingRunnable task) throws Exception {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        BrokerThread[] thread = new BrokerThread[1];
+        Runnable selecting = () -> {
+            try {
+                task.run();
+                done.complete(null);
+            } catch (Throwable x) {
+                done.completeExceptionally(x);
+            }
+        };
+        thread[0] = new BrokerThread(() -> loop.run(thread[0], selecting), "loop", new ThreadMeter(clock));
+        thread[0].start();
+        done.get(Soon.PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        thread[0].join();
     }
 
     private void selectedForReading() throws IOException {

@@ -66,7 +66,7 @@ public final class Http1Connection extends HttpConnectionOverHTTP implements Par
     }
 
     private boolean isSilent() {
-        partnerEndPoint().lookAgain();
+        partnerEndPoint().lookAgainUnlessSelected();
         HttpClient client = getHttpDestination().getHttpClient();
         RetainableByteBuffer buffer = client.getByteBufferPool()
                 .acquire(client.getResponseBufferSize(), client.isUseInputDirectByteBuffers());

@@ -10,8 +10,11 @@ public interface PartnerEndPoint {
     @Nullable
     IOException readFailure();
 
-    /** Makes the next read ask the socket, whatever the last one has shown. */
-    void lookAgain();
+    /**
+     * Makes the next read ask the socket, whatever the last one has shown; unless the loop, which calls this, has selected within the last
+     * millisecond, and found nothing to read: what comes in that time is as likely to be under way from the partner.
+     */
+    void lookAgainUnlessSelected();
 
     /** Returns the number of the loop that selects the socket; 0 for none. */
     int loop();

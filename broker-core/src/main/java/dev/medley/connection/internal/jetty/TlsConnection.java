@@ -53,8 +53,8 @@ final class TlsConnection extends SslConnection {
         }
 
         @Override
-        public void lookAgain() {
-            socket().lookAgain();
+        public void lookAgainUnlessSelected() {
+            socket().lookAgainUnlessSelected();
         }
 
         @Override
