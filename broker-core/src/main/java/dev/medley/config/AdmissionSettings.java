@@ -82,7 +82,7 @@ public final class AdmissionSettings extends SettingsView {
     /** Reports settings of a queue that requests never wait in. */
     static void check(Settings values, BiConsumer<Setting<?>, String> problems) {
         if (!new AdmissionSettings(values).isLimited()) {
-            Stream.of(MAX_QUEUED, MAX_QUEUE_AGE, QUEUE_ORDER, PRIORITY_FIELD)
+            Stream.of(MAX_QUEUED, MAX_QUEUE_AGE, QUEUE_ORDER)
                     .filter(values::isGiven)
                     .forEach(setting -> problems.accept(setting, CommonKeys.WITHOUT_LIMIT));
         }

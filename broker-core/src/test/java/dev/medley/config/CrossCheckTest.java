@@ -54,16 +54,18 @@ class CrossCheckTest {
 
     @Test
     void theQueueOfAdmissionNeedsALimit() {
-        assertThat(problemsOfFile("server:\n  admission:\n    max-queue-age: 20ms\n    priority-field: X-Priority\n"))
+        assertThat(problemsOfFile("server:\n  admission:\n    max-queue-age: 20ms\n"))
                 .containsExactly(
                         "medley.yaml:3:20: server.admission.max-queue-age: has no effect, because all requests are"
-                                + " admitted; expected server.admission.max-concurrent or server.admission.adaptive as well",
-                        "medley.yaml:4:21: server.admission.priority-field: has no effect, because all requests are"
                                 + " admitted; expected server.admission.max-concurrent or server.admission.adaptive as well");
-        assertThat(problemsOfFile("mashups:\n  /trip:\n    priority: high\n"))
-                .containsExactly(
-                        "medley.yaml:3:15: mashups./trip.priority: has no effect, because all requests are admitted;"
-                                + " expected server.admission.max-concurrent or server.admission.adaptive as well");
+    }
+
+    @Test
+    void prioritiesCountForComputationsToo() {
+        var configuration =
+                Given.file("server: {admission: {priority-field: X-Priority}}\nmashups: {/trip: {priority: high}}");
+        assertThat(configuration.server().admission().isLimited()).isFalse();
+        assertThat(configuration.server().admission().priorityField()).isEqualTo("X-Priority");
     }
 
     @Test

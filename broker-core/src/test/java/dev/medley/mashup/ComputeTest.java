@@ -427,6 +427,27 @@ class ComputeTest {
     }
 
     @Test
+    void ifTheQueueIsFullOneOfHigherPriorityTakesThePlaceOfTheLastOfTheLowest() {
+        broker.computations().limitQueued(2);
+        CompletionStage<Boolean> running = holdTheThread();
+        CompletionStage<Boolean> normal = note(mashup(Priority.NORMAL), "normal");
+        CompletionStage<Boolean> low = note(mashup(Priority.LOW), "low");
+
+        CompletionStage<Boolean> high = note(mashup(Priority.HIGH), "high");
+        assertThat(failure(low))
+                .isInstanceOfSatisfying(
+                        ProblemException.class,
+                        x -> assertThat(x.problem().status()).isEqualTo(503));
+        assertThat(failure(note(mashup(Priority.NORMAL), "one more"))).isInstanceOf(ProblemException.class);
+        assertThat(broker.computations().queued()).isEqualTo(2);
+        release.countDown();
+
+        assertThat(value(running) && value(normal) && value(high)).isTrue();
+        assertThat(done).containsExactly("high", "normal");
+        assertThat(broker.computations().dropped(Drop.QUEUE_FULL)).isEqualTo(2);
+    }
+
+    @Test
     void manyComputeWithFewerIfTheQueueIsFull() {
         broker.computations().limitQueued(1);
         holdTheThread();

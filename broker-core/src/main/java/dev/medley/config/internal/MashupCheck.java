@@ -3,7 +3,6 @@ package dev.medley.config.internal;
 import dev.medley.config.ExecutionMode;
 import dev.medley.config.MashupMode;
 import dev.medley.config.ServerSettings;
-import dev.medley.config.internal.key.CommonKeys;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Settings;
 import java.util.function.BiConsumer;
@@ -16,9 +15,6 @@ final class MashupCheck {
 
     /** Reports options of a mashup that the server as a whole does not allow. */
     static void check(ServerSettings server, Settings mashup, BiConsumer<Setting<?>, String> problems) {
-        if (mashup.find(MashupKeys.PRIORITY) != null && !server.admission().isLimited()) {
-            problems.accept(MashupKeys.PRIORITY, CommonKeys.WITHOUT_LIMIT);
-        }
         ExecutionMode whole = server.execution();
         @Nullable MashupMode own = mashup.find(MashupKeys.EXECUTION);
         if (own != null && whole != ExecutionMode.ASYNC && !own.configured().equals(whole.configured())) {

@@ -73,7 +73,8 @@ public final class MashupKeys {
             "`normal`",
             "high",
             "Priority of requests for the mashup, on all its paths, while they wait for admission"
-                    + " (`server.admission`): requests of a higher priority are admitted first and refused last");
+                    + " (`server.admission`) and while their computations wait for a thread (`server.compute`): those of a"
+                    + " higher priority are first, and refused last");
 
     /** The key {@code deadline}. */
     static final Setting<Duration> DEADLINE = OPTIONS.optional(

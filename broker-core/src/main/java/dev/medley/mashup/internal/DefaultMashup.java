@@ -381,6 +381,11 @@ public final class DefaultMashup extends Mashup {
         }
 
         @Override
+        public @Nullable RequestPhases phases() {
+            return requestContext.phases();
+        }
+
+        @Override
         public ThreadLedger.Work begins(RequestPhase phase) {
             ThreadLedger.Work work = broker.ledger().inboundWork(executionTarget());
             RequestPhases phases = phases();

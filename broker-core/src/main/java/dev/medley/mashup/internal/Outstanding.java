@@ -139,7 +139,7 @@ final class Outstanding {
         undecided.forEach(Branches::cancel);
         toEnd.forEach(DefaultExchange::cancel);
         // Code of the mashup depends on them.
-        dropped.forEach(Computation::deliverDropped);
+        dropped.forEach(each -> each.deliverDropped(cause));
     }
 
     /** Releases the responses of all exchanges. After {@link #cancel}. */

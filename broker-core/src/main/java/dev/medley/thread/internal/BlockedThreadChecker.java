@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * <p>A thread of its own looks ten times a second at most while there is work, and never while there is none, see
  * {@link IntervalThread}. A pause of the whole process, such as one of the garbage collector, delays the look too, and is not
  * taken for a stall. Nor is it one if a thread that does not wait does not compute either: it waits for the JVM's compiler, or
- * for a processor. So a mashup that computes is found half the time of a warning later than one that waits.
+ * for a processor. Nor is it one if it waits for a lock of Medley. So a mashup that computes is found half the time of a warning later than one that waits.
  */
 public final class BlockedThreadChecker {
 
@@ -151,6 +151,8 @@ public final class BlockedThreadChecker {
             LOG.debug(
                     "{}, but it does not compute: it waits for the compiler or for a processor",
                     stall.describe(hold.executionTarget()));
+        } else if (stall.isForLockOfMedley()) {
+            LOG.debug("{}, for a lock of Medley", stall.describe(hold.executionTarget()), stall.toThrowable());
         } else {
             stalled(hold.executionTarget(), stall);
         }

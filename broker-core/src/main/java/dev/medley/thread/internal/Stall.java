@@ -1,6 +1,7 @@
 package dev.medley.thread.internal;
 
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * One time that the code of a mashup held a loop too long.
@@ -19,6 +20,10 @@ record Stall(String thread, long atNanos, long heldNanos, Thread.State state, Li
     /** Above the sockets of Medley, which do not block. */
     private static final String JETTY_IO = "org.eclipse.jetty.io.";
 
+    private static final List<String> JDK = List.of("java.", "jdk.");
+    private static final String MEDLEY = "dev.medley.";
+    private static final String LOCK = ReentrantLock.class.getName();
+
     private static final long MILLI = 1_000_000;
 
     /** Returns whether the thread computed, or was about to, and did not wait. */
@@ -31,6 +36,19 @@ record Stall(String thread, long atNanos, long heldNanos, Thread.State state, Li
         return !stack.isEmpty()
                 && stack.get(0).isNativeMethod()
                 && stack.stream().noneMatch(frame -> frame.getClassName().startsWith(JETTY_IO));
+    }
+
+    /** Returns whether it waited for a lock of Medley, which is held for microseconds: its holder waits for a processor. */
+    boolean isForLockOfMedley() {
+        boolean locks = false;
+        for (StackTraceElement frame : stack) {
+            String name = frame.getClassName();
+            if (JDK.stream().noneMatch(name::startsWith)) {
+                return locks && name.startsWith(MEDLEY);
+            }
+            locks |= name.equals(LOCK) && frame.getMethodName().equals("lock");
+        }
+        return false;
     }
 
     /** Returns the sentence for the log. */

@@ -149,8 +149,8 @@ public final class ComputedItems<I, T> {
         }
 
         @Override
-        protected void dropped() {
-            result.completeExceptionally(Refusals.notNeeded());
+        protected void dropped(Drop cause) {
+            result.completeExceptionally(Refusals.of(cause));
         }
     }
 }

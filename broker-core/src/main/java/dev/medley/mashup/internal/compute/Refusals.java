@@ -2,6 +2,7 @@ package dev.medley.mashup.internal.compute;
 
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
+import dev.medley.thread.internal.compute.Drop;
 import java.util.concurrent.CancellationException;
 
 /** The failures of computations that have not run. */
@@ -14,8 +15,11 @@ final class Refusals {
         return new ProblemException(Status.SERVICE_UNAVAILABLE, "too many computations are waiting for a thread");
     }
 
-    static CancellationException notNeeded() {
-        return new CancellationException(
-                "the computation is not needed any more: its mashup is over, or another branch decided");
+    /** One that waited has been dropped for {@code cause}. */
+    static RuntimeException of(Drop cause) {
+        return cause == Drop.QUEUE_FULL
+                ? queueFull()
+                : new CancellationException(
+                        "the computation is not needed any more: its mashup is over, or another branch decided");
     }
 }

@@ -63,7 +63,7 @@ public final class SingleComputation<T> extends Computation {
     }
 
     @Override
-    protected void dropped() {
-        result.completeExceptionally(Refusals.notNeeded());
+    protected void dropped(Drop cause) {
+        result.completeExceptionally(Refusals.of(cause));
     }
 }

@@ -26,9 +26,12 @@ final class ServerTiming {
 
     static String of(RequestPhases phases, List<Exchange> exchanges) {
         StringBuilder field = new StringBuilder(96 + 32 * Math.min(exchanges.size(), MAX_EXCHANGES));
-        append("total", phases.totalNanos(), field);
+        long left = phases.totalNanos();
+        append("total", left, field);
         for (RequestPhase phase : PHASES) {
-            long nanos = phases.nanos(phase);
+            // It goes on.
+            long nanos = phase == RequestPhase.WRITING ? left : phases.nanos(phase);
+            left -= nanos;
             if (nanos >= NANOS_PER_TENTH) {
                 append(phase.label(), nanos, field.append(SEPARATOR));
             }

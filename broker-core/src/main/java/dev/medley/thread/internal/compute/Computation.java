@@ -5,6 +5,7 @@ import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.QuiescenceTracker;
 import dev.medley.thread.internal.ledger.RequestPhase;
+import dev.medley.thread.internal.ledger.RequestPhases;
 import dev.medley.thread.internal.ledger.ThreadLedger;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -66,8 +67,8 @@ public abstract class Computation {
     /** It has computed all, and is needed. Called with the context, on a thread where the code of the mashup may run. */
     protected abstract void computed();
 
-    /** It has been dropped. Called once, with the context, on a thread where the code of the mashup may run. */
-    protected abstract void dropped();
+    /** It has been dropped for {@code cause}. Called once, with the context, on a thread where the code of the mashup may run. */
+    protected abstract void dropped(Drop cause);
 
     /**
      * Queues it.
@@ -82,10 +83,12 @@ public abstract class Computation {
             pending.end();
             throw x;
         }
+        waits(true);
         if (queue.add(this)) {
             return true;
         }
         if (moves(ComputeState.WAITING, ComputeState.REMOVED)) {
+            waits(false);
             owner.removes(this);
             pending.end();
         }
@@ -99,7 +102,7 @@ public abstract class Computation {
      */
     public final void unneeded(@Nullable Drop cause) {
         if (drop(cause) && cause != null) {
-            deliverDropped();
+            deliverDropped(cause);
         }
     }
 
@@ -126,8 +129,8 @@ public abstract class Computation {
     }
 
     /** What depends on it goes on without its value. */
-    public final void deliverDropped() {
-        Runnable delivery = delivery(this::dropped);
+    public final void deliverDropped(Drop cause) {
+        Runnable delivery = delivery(() -> dropped(cause));
         ExecutionTarget.OtherThreads elsewhere = owner.executionTarget().otherThreads();
         if (elsewhere == null) {
             delivery.run();
@@ -138,6 +141,7 @@ public abstract class Computation {
 
     private void leave(ComputeState next) {
         if (next == ComputeState.REMOVED) {
+            waits(false);
             queue.remove(this);
             pending.end();
             if (begun) {
@@ -195,6 +199,7 @@ public abstract class Computation {
             return false;
         }
         ThreadLedger.Work work = owner.begins(RequestPhase.COMPUTING);
+        waits(false);
         QuiescenceTracker.Stretch quiescence = computations.pool().quiescence().begin();
         Context.Scope scope = context.enter();
         boolean more = false;
@@ -202,12 +207,28 @@ public abstract class Computation {
             more = runWithin();
             return more;
         } finally {
+            if (more) {
+                waits(true);
+            }
             scope.close();
             quiescence.end();
             work.close();
             if (!more && !hasValue) {
                 pending.end();
             }
+        }
+    }
+
+    /** Begins to wait in the queue, or ends that, in the phases of its request. */
+    private void waits(boolean begins) {
+        RequestPhases phases = owner.phases();
+        if (phases == null) {
+            return;
+        }
+        if (begins) {
+            phases.begin(RequestPhase.COMPUTE_QUEUE);
+        } else {
+            phases.end(RequestPhase.COMPUTE_QUEUE);
         }
     }
 

@@ -2,7 +2,9 @@ package dev.medley.thread.internal.compute;
 
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.ledger.RequestPhase;
+import dev.medley.thread.internal.ledger.RequestPhases;
 import dev.medley.thread.internal.ledger.ThreadLedger;
+import org.jspecify.annotations.Nullable;
 
 /** The mashup that computations belong to. Thread-safe. */
 public interface ComputeOwner {
@@ -30,4 +32,8 @@ public interface ComputeOwner {
      * @param phase of the request meanwhile
      */
     ThreadLedger.Work begins(RequestPhase phase);
+
+    /** Returns where the time of its request goes; null if that does not count. */
+    @Nullable
+    RequestPhases phases();
 }

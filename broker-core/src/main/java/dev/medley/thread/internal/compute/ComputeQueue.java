@@ -50,23 +50,49 @@ public final class ComputeQueue {
         }
     }
 
-    /** Adds {@code computation}. Returns false if as many wait as may, or it is closed. */
+    /**
+     * Adds {@code computation}. If as many wait as may, the last one of the lowest priority is dropped for it.
+     *
+     * @return false if none of a lower priority waits, or it is closed
+     */
     boolean add(Computation computation) {
+        Computation displaced = null;
+        boolean starts = false;
         lock.lock();
         try {
-            if (closed || waiting + running >= maxRunning + maxQueued) {
+            if (closed) {
                 return false;
             }
-            link(computation);
-            if (workers == maxRunning) {
-                return true;
+            if (waiting + running >= maxRunning + maxQueued) {
+                displaced = takeLastBelow(computation.rank());
+                if (displaced == null) {
+                    return false;
+                }
             }
-            workers++;
+            link(computation);
+            starts = workers < maxRunning;
+            workers += starts ? 1 : 0;
         } finally {
             lock.unlock();
         }
-        threads.execute(this::work);
+        if (displaced != null) {
+            displaced.unneeded(Drop.QUEUE_FULL);
+        }
+        if (starts) {
+            threads.execute(this::work);
+        }
         return true;
+    }
+
+    /** Takes the last one of the lowest priority, if that is lower than {@code rank}; else returns null. */
+    private @Nullable Computation takeLastBelow(int rank) {
+        for (int i = RANKS - 1; i > rank; i--) {
+            if (lines[i].isLinked()) {
+                waiting--;
+                return lines[i].last().leave();
+            }
+        }
+        return null;
     }
 
     /** Removes {@code computation}, if it is in the queue. */

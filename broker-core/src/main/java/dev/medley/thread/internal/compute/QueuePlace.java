@@ -16,6 +16,11 @@ final class QueuePlace {
         return next;
     }
 
+    /** The last place of the line whose ends this is. */
+    QueuePlace last() {
+        return previous;
+    }
+
     /** Returns whether it is in a line; of the ends, whether anything is in theirs. */
     boolean isLinked() {
         return next != this;

@@ -15,21 +15,23 @@ public enum RequestPhase {
     COMPOSING(2),
     /** Waits for exchanges: some are in flight, and no code of the mashup runs. */
     EXCHANGES(3),
+    /** Waits for a thread that computes: a computation of the mashup is queued. */
+    COMPUTE_QUEUE(4),
     /** Waits for something that Medley does not see, such as a future of the mashup's own. */
-    OTHER(4),
+    OTHER(5),
     /** Work: a computation of the mashup is under way. */
-    COMPUTING(5),
+    COMPUTING(6),
     /** Work: the reply is put together from the responses. */
-    MERGING(6),
+    MERGING(7),
     /** Work: the reply is decided, and being written to its end, whatever else goes on. */
-    WRITING(7);
+    WRITING(8);
 
     private final int index;
     private final String label;
 
     RequestPhase(int index) {
         this.index = index;
-        label = name().toLowerCase(Locale.ROOT);
+        label = name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** Its place among all, from 0 on. */

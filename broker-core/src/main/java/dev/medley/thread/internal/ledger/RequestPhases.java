@@ -26,6 +26,7 @@ public final class RequestPhases {
     private int reading;
     private int composing;
     private int exchanges;
+    private int computeQueue;
     private int computing;
     private int merging;
     private RequestPhase phase = RequestPhase.ADMISSION;
@@ -122,6 +123,7 @@ public final class RequestPhases {
                 admitted = true;
             }
             case EXCHANGES -> exchanges += change;
+            case COMPUTE_QUEUE -> computeQueue += change;
             case COMPUTING -> computing += change;
             case MERGING -> merging += change;
             case ADMISSION, OTHER, WRITING ->
@@ -139,6 +141,9 @@ public final class RequestPhases {
         }
         if (composing > 0) {
             return RequestPhase.COMPOSING;
+        }
+        if (computeQueue > 0) {
+            return RequestPhase.COMPUTE_QUEUE;
         }
         if (exchanges > 0) {
             return RequestPhase.EXCHANGES;

@@ -55,6 +55,9 @@ class RequestPhasesTest {
         "READING, COMPOSING",
         "EXCHANGES, COMPUTING",
         "COMPOSING, COMPUTING",
+        "EXCHANGES, COMPUTE_QUEUE",
+        "COMPUTE_QUEUE, COMPOSING",
+        "COMPUTE_QUEUE, COMPUTING",
         "COMPUTING, MERGING",
         "COMPOSING, MERGING",
         "READING, EXCHANGES"
