@@ -22,6 +22,8 @@ import dev.medley.partner.PartnerSettings;
 import dev.medley.servlet.internal.inbound.RequestSummary;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.StubAnswer;
+import dev.medley.thread.internal.BodyExecutor;
+import dev.medley.thread.internal.PoolThreads;
 import dev.medley.thread.internal.Soon;
 import dev.medley.thread.internal.ledger.RequestPhase;
 import dev.medley.thread.internal.ledger.RequestPhases;
@@ -36,6 +38,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -216,6 +219,24 @@ class PhasesTest {
             client.read(2);
 
             assertPhases(Map.of(EXCHANGES, 10, WRITING, 60));
+        }
+    }
+
+    @Test
+    void theTimeUntilALargeReplyBeginsIsThatOfItsPhases() throws Exception {
+        try (MashupRig serving = serve(
+                MashupRig.in(ExecutionMode.ASYNC).manualTime(),
+                mashup -> CompletableFuture.completedStage(
+                        Reply.text("x".repeat(2 * BodyExecutor.LARGE)).header("Cache-Control", "max-age=60")))) {
+            CountDownLatch release =
+                    PoolThreads.holdThoseOfBodies(serving.broker().pool());
+            CompletableFuture<HttpResponse<String>> reply = serving.begin("/");
+            await(WRITING);
+            pass(20);
+            release.countDown();
+
+            assertThat(reply.get().headers().firstValue("Server-Timing")).hasValue("total;dur=20.0, writing;dur=20.0");
+            assertPhases(Map.of(WRITING, 20));
         }
     }
 

@@ -11,7 +11,7 @@ public interface AdminAction {
     /**
      * Begins the action, and returns a stage of the reply.
      *
-     * @param parameters of the query, decoded; the first value of each
+     * @param parameters of the query, decoded; none is given twice
      */
     CompletionStage<Reply> act(Map<String, String> parameters);
 }

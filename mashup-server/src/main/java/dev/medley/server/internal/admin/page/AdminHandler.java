@@ -4,6 +4,7 @@ import dev.medley.caller.Caller;
 import dev.medley.connection.internal.SecretNames;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.mashup.Problem;
+import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
 import dev.medley.server.internal.admin.log.LogText;
 import dev.medley.servlet.internal.access.Access;
@@ -71,13 +72,7 @@ public final class AdminHandler extends Handler.Abstract {
         AdminRequest head = head(request);
         Access decision = decide(request, head);
         Reply refusal = decision.refusal();
-        CompletionStage<Reply> answer = refusal != null
-                ? CompletableFuture.completedStage(refusal)
-                : pages.act(
-                        request.getMethod(),
-                        Request.getPathInContext(request),
-                        request.getHeaders().get(HttpHeader.ACCEPT),
-                        parameters(request));
+        CompletionStage<Reply> answer = refusal != null ? CompletableFuture.completedStage(refusal) : answer(request);
         answer.whenComplete((reply, failure) -> {
             if (isAction(request)) {
                 log(request, head, decision, failure == null ? reply.status() : HttpStatus.INTERNAL_SERVER_ERROR_500);
@@ -89,6 +84,20 @@ public final class AdminHandler extends Handler.Abstract {
             }
         });
         return true;
+    }
+
+    private CompletionStage<Reply> answer(Request request) {
+        Map<String, String> parameters;
+        try {
+            parameters = isAction(request) ? parameters(request) : Map.of();
+        } catch (ProblemException x) {
+            return CompletableFuture.completedStage(x.problem().toReply());
+        }
+        return pages.act(
+                request.getMethod(),
+                Request.getPathInContext(request),
+                request.getHeaders().get(HttpHeader.ACCEPT),
+                parameters);
     }
 
     private Access decide(Request request, AdminRequest head) {
@@ -165,12 +174,27 @@ public final class AdminHandler extends Handler.Abstract {
                 || request.getHeaders().contains(FETCHED_FROM);
     }
 
+    /** One that comes twice is refused: the action would do one of two things, and the caller would not know which. */
     private static Map<String, String> parameters(Request request) {
         Map<String, String> parameters = new LinkedHashMap<>();
-        for (Fields.Field parameter : Request.extractQueryParameters(request)) {
+        for (Fields.Field parameter : query(request)) {
+            int times = parameter.getValues().size();
+            if (times > 1) {
+                throw ProblemException.badRequest(
+                        "the parameter '%s' is given %d times; expected once".formatted(parameter.getName(), times));
+            }
             parameters.put(parameter.getName(), parameter.getValue());
         }
         return parameters;
+    }
+
+    private static Fields query(Request request) {
+        try {
+            return Request.extractQueryParameters(request);
+        } catch (RuntimeException x) {
+            LOG.debug("a query cannot be decoded", x);
+            throw ProblemException.badRequest("the query is malformed; expected percent-encoded UTF-8");
+        }
     }
 
     private static void write(Reply reply, Request request, Response response, Callback callback) {

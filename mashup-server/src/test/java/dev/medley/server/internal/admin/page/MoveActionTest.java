@@ -97,6 +97,9 @@ class MoveActionTest {
                 "?mashup=/quote&to=pool | there is no mashup '/quote'; expected one of mashup",
                 "?mashup=mashup | the parameter to is missing; expected one of async, pool, virtual, default",
                 "?mashup=mashup&to=loops | 'loops' is no execution of a mashup; expected one of async, pool, virtual, default",
+                "?mashup=mashup&to=async&to=pool | the parameter 'to' is given 2 times; expected once",
+                "?mashup=mashup&mashup=other&to=async | the parameter 'mashup' is given 2 times; expected once",
+                "?mashup=mashup%ff&to=async | the query is malformed; expected percent-encoded UTF-8",
                 "?mashup=mashup&where=pool | the parameter 'where' is unknown; expected mashup and to",
             })
     void whatCannotBeMovedIsRefused(String query, String expected) throws Exception {
@@ -131,12 +134,14 @@ class MoveActionTest {
     void theLogHasTheActionWithItsCallerAndTheMoveWithItsReason() throws Exception {
         move("?mashup=mashup&to=async&");
         detail("?mashup=none&to=async");
+        detail("?mashup=%ff");
 
         assertThat(lines.list.stream().map(ILoggingEvent::getFormattedMessage))
                 .contains(
                         "mashup mashup is moved from pool to async (operator)",
                         "POST /mashups/move?mashup=mashup&to=async& by a caller without a name (127.0.0.1): 200",
-                        "POST /mashups/move?mashup=none&to=async by a caller without a name (127.0.0.1): 400");
+                        "POST /mashups/move?mashup=none&to=async by a caller without a name (127.0.0.1): 400",
+                        "POST /mashups/move?mashup=%ff by a caller without a name (127.0.0.1): 400");
     }
 
     @Test
