@@ -15,6 +15,7 @@ import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.ManualClock;
 import dev.medley.thread.internal.Soon;
 import dev.medley.thread.internal.compute.Drop;
+import dev.medley.thread.internal.placement.Where;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;
@@ -504,6 +505,29 @@ class ComputeTest {
     }
 
     @Test
+    void theFlagThatAnItemLeavesIsNotTheNextOnes() {
+        CompletionStage<List<Boolean>> flags = mashup().computeAll(List.of(1, 2, 3), 1, item -> {
+            boolean before = Thread.currentThread().isInterrupted();
+            Thread.currentThread().interrupt();
+            return before;
+        });
+
+        assertThat(value(flags)).containsExactly(false, false, false);
+    }
+
+    /** A thread that cannot be had, as without memory for it: here, since this JVM has no virtual ones. */
+    @Test
+    @EnabledForJreRange(max = JRE.JAVA_20)
+    void aValueThatNoThreadTakesOverKeepsNoOtherFromItsTurn() {
+        ExecutionTarget moved = ExecutionTarget.inline("/moved");
+        CompletionStage<?> lost =
+                mashup(broker, moved, Priority.NORMAL).compute(() -> moved.moveByOperator(Where.VIRTUAL));
+
+        assertThat(value(mashup().compute(() -> 2))).isEqualTo(2);
+        assertThat(lost.toCompletableFuture()).isNotDone();
+    }
+
+    @Test
     void theFlagThatADependentLeavesIsNotTheNextOnes() {
         holdTheThread();
         CompletionStage<Integer> stage = mashup().compute(() -> 1).thenApply(one -> {
@@ -592,6 +616,10 @@ class ComputeTest {
     }
 
     private static DefaultMashup mashup(DefaultBroker of, Priority priority) {
+        return mashup(of, ExecutionTarget.inline("/test"), priority);
+    }
+
+    private static DefaultMashup mashup(DefaultBroker of, ExecutionTarget executionTarget, Priority priority) {
         RequestId id = RequestIds.create();
         DefaultMashup mashup = new DefaultMashup(
                 of,
@@ -601,7 +629,7 @@ class ComputeTest {
                         RequestIds.DEFAULT_FIELD,
                         "GET",
                         "/",
-                        ExecutionTarget.inline("/test"),
+                        executionTarget,
                         RequestContext.NO_DEADLINE,
                         null,
                         null));

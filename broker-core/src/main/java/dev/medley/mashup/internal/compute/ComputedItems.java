@@ -126,6 +126,9 @@ public final class ComputedItems<I, T> {
                 } catch (Throwable x) {
                     failure.compareAndSet(null, x);
                     return false;
+                } finally {
+                    // Nobody else interrupts it: what the function has left does not concern the next item.
+                    Thread.interrupted();
                 }
                 if (left.decrementAndGet() == 0) {
                     completes = true;

@@ -123,19 +123,25 @@ public final class ComputeQueue {
             if (next == null) {
                 return;
             }
-            boolean more = false;
             try {
-                more = next.run();
+                run(next);
+                // Its place is free: what depends on it may compute, too, or wait.
+                next.deliverComputed();
             } catch (Throwable x) {
-                // Must not propagate: the computations behind have their turn.
+                // Must not propagate: the computations behind have their turn, and this thread is one of few.
                 LOG.error("internal error in a computation of {}", next.mashup(), x);
-            } finally {
-                ran(next, more);
             }
-            // Its place is free: what depends on it may compute, too, or wait.
-            next.deliverComputed();
         } while (clock.nanoTime() - began < SLICE.toNanos());
         threads.execute(this::work);
+    }
+
+    private void run(Computation next) {
+        boolean more = false;
+        try {
+            more = next.run();
+        } finally {
+            ran(next, more);
+        }
     }
 
     /** Takes the next computation; null if there is none, and then the thread leaves. */
