@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.connection.HandConnection;
 import dev.medley.connection.HandPartner;
+import dev.medley.partner.PartnerSettings;
 import dev.medley.thread.internal.BodyExecutor;
 import dev.medley.thread.internal.Loop;
 import dev.medley.thread.internal.PoolThreads;
@@ -13,8 +14,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -82,23 +85,42 @@ class LargeBodiesTest {
 
     @Test
     void whatAFewBytesExpandToIsDecompressedInTurnsWithOthers() {
+        AtomicInteger others = new AtomicInteger();
+        RecordingListener exchange = decompressing(at -> at, others::incrementAndGet);
+        exchange.assertEnded(Outcome.COMPLETED, null);
+        assertThat(exchange.response().body()).hasSize(16 * MIB);
+        assertThat(others.get()).isGreaterThan(16);
+    }
+
+    @Test
+    void aPartnerIsNotSilentWhileItsResponseWaitsToBeDecompressed() {
+        AtomicBoolean late = new AtomicBoolean();
+        RecordingListener exchange = decompressing(at -> at.idleTimeout(Duration.ofSeconds(5)), () -> {
+            if (rig.broker().heldBodyBytes() > MIB && late.compareAndSet(false, true)) {
+                rig.clock().advance(Duration.ofSeconds(6));
+            }
+        });
+        exchange.assertEnded(Outcome.COMPLETED, null);
+        assertThat(late).isTrue();
+    }
+
+    /** Answers by a few bytes that expand to 16 MiB, and runs {@code others} on the loop again and again meanwhile. */
+    private RecordingListener decompressing(UnaryOperator<PartnerSettings.Builder> settings, Runnable others) {
         HandPartner partner = rig.hand();
-        rig.start(at(partner.url())
+        rig.start(settings.apply(at(partner.url())
                 .decompress(true)
-                .limits(l -> l.maxBody(32 * MIB).maxExpansion(2000)));
+                .limits(l -> l.maxBody(32 * MIB).maxExpansion(2000))));
         RecordingListener exchange = rig.start(rig.exchange().get("/"), atEnd());
         connection = partner.acceptRequest();
         exchange.await(ExchangeState.WAITING);
-        AtomicInteger others = new AtomicInteger();
         String coded = new String(Compressed.bomb(16 * MIB), StandardCharsets.ISO_8859_1);
         connection()
                 .send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: " + coded.length() + "\r\n\r\n");
         exchange.await(ExchangeState.BODY);
-        count(Objects.requireNonNull(loopOfHead.get()), others, exchange);
+        repeat(Objects.requireNonNull(loopOfHead.get()), others, exchange);
         connection().send(coded);
-        exchange.assertEnded(Outcome.COMPLETED, null);
-        assertThat(exchange.response().body()).hasSize(16 * MIB);
-        assertThat(others.get()).isGreaterThan(16);
+        exchange.awaitEnd();
+        return exchange;
     }
 
     private void assertEndedOnItsLoop() {
@@ -106,11 +128,11 @@ class LargeBodiesTest {
     }
 
     /** The other work of {@code loop}: a task that comes again until the exchange has ended. */
-    private static void count(Loop loop, AtomicInteger times, RecordingListener exchange) {
+    private static void repeat(Loop loop, Runnable task, RecordingListener exchange) {
         loop.execute(() -> {
             if (!exchange.exchange().hasResult()) {
-                times.incrementAndGet();
-                count(loop, times, exchange);
+                task.run();
+                repeat(loop, task, exchange);
             }
         });
     }

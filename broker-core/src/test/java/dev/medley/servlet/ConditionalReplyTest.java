@@ -5,17 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.config.ExecutionMode;
 import dev.medley.mashup.Reply;
 import dev.medley.servlet.internal.inbound.RequestSummary;
+import dev.medley.thread.internal.BodyExecutor;
 import dev.medley.thread.internal.Soon;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
+import java.util.Enumeration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.SubmissionPublisher;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A reply that caches may keep has an entity tag, and a client that has it already gets none of it. */
 class ConditionalReplyTest {
@@ -176,5 +181,36 @@ class ConditionalReplyTest {
 
     private static String tag(HttpResponse<?> reply) {
         return reply.headers().firstValue("ETag").orElseThrow();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1000, 2 * BodyExecutor.LARGE})
+    void aReplyThatThereIsNoMemoryToTagIsAProblem(int length) throws Exception {
+        try (CapturedLog log = new CapturedLog();
+                MashupRig rig = withoutMemory("If-None-Match", "x".repeat(length))) {
+            HttpResponse<String> reply = rig.get("/");
+
+            assertThat(reply.statusCode()).isEqualTo(500);
+            assertThat(reply.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+            assertThat(log.ofMedley()).singleElement().asString().endsWith(" cannot be written");
+        }
+    }
+
+    /** Replies by {@code text}, and has no memory for the values of {@code field}. */
+    private static MashupRig withoutMemory(String field, String text) throws Exception {
+        return MashupRig.in(ExecutionMode.ASYNC)
+                .filter((request, response, chain) -> chain.doFilter(
+                        new HttpServletRequestWrapper((HttpServletRequest) request) {
+                            @Override
+                            public Enumeration<String> getHeaders(String name) {
+                                if (name.equals(field)) {
+                                    throw new OutOfMemoryError("of this test");
+                                }
+                                return super.getHeaders(name);
+                            }
+                        },
+                        response))
+                .serve(mashup ->
+                        CompletableFuture.completedStage(Reply.text(text).header("Cache-Control", "max-age=60")));
     }
 }

@@ -120,8 +120,20 @@ final class InboundReply implements ReplyWriter.Ended {
         return clientGone || overdue != null ? null : writer(decision);
     }
 
+    /** As below; if the reply has no writer because of {@code failure}, such as no memory to compress it, the problem of that is written. */
+    void writeLater(
+            @Nullable ReplyWriter writer, @Nullable Throwable failure, Decision decision, AsyncContext suspended) {
+        if (failure == null || clientGone) {
+            writeLater(writer, decision, suspended);
+        } else {
+            Decision problem =
+                    new Decision(request.failures().ofWriting(failure).toReply(), decision.cause());
+            writeLater(writer(problem), problem, suspended);
+        }
+    }
+
     /** As {@link #write}, after a time in which the client may have left, or the deadline passed. */
-    void writeLater(@Nullable ReplyWriter writer, Decision decision, AsyncContext suspended) {
+    private void writeLater(@Nullable ReplyWriter writer, Decision decision, AsyncContext suspended) {
         Problem late = overdue;
         if (clientGone) {
             ended(decision.reply().status(), true);

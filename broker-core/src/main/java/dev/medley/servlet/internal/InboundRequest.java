@@ -311,25 +311,36 @@ public final class InboundRequest extends ArrivedRequest implements AdmittedRequ
                         () -> within(() -> reply.writerLater(decision)),
                         (writer, failure) -> writeLater(writer, failure, decision, suspended));
             } else {
-                reply.write(reply.writer(decision), suspended);
+                writeNow(decision, suspended);
             }
         }
     }
 
-    private void writeLater(
-            @Nullable ReplyWriter writer, @Nullable Throwable failure, Decision decision, AsyncContext suspended) {
-        if (failure == null) {
-            within(() -> {
-                reply.writeLater(writer, decision, suspended);
-                return writer;
-            });
+    private void writeNow(Decision decision, AsyncContext suspended) {
+        ReplyWriter writer;
+        try {
+            writer = reply.writer(decision);
+        } catch (RuntimeException | Error x) {
+            writeLater(null, x, decision, suspended);
             return;
         }
-        LOG.error("{}: internal error in the form of its reply", this, failure);
-        // Nobody else would end it.
-        abandon();
-        if (reply.beginsEnding()) {
-            BrokenOff.complete(suspended);
+        reply.write(writer, suspended);
+    }
+
+    private void writeLater(
+            @Nullable ReplyWriter writer, @Nullable Throwable failure, Decision decision, AsyncContext suspended) {
+        try {
+            within(() -> {
+                reply.writeLater(writer, failure, decision, suspended);
+                return decision;
+            });
+        } catch (RuntimeException | Error x) {
+            LOG.error("{}: internal error in writing its reply", this, x);
+            // Nobody else would end it.
+            abandon();
+            if (reply.beginsEnding()) {
+                BrokenOff.breakOff(suspended);
+            }
         }
     }
 

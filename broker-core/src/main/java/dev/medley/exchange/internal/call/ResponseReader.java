@@ -42,6 +42,9 @@ public final class ResponseReader {
     private volatile @Nullable ContentDecoder decoder;
     private volatile long lastActivityNanos;
 
+    /** True while what has been read waits for its turn to be decompressed, and nothing more is read. */
+    private volatile boolean awaitsTurn;
+
     private volatile RequestPart requestPart = RequestPart.NONE;
 
     /** Gets what is made of a body. Called by the thread that reads, and by the one that demands the next part. */
@@ -181,6 +184,7 @@ public final class ResponseReader {
                 }
                 if (left <= 0 && loop != null) {
                     decoding.keepInput();
+                    awaitsTurn = true;
                     loop.deferAnswer(call.client(), () -> decodeOn(decoding, whole, active, receiver));
                     return false;
                 }
@@ -194,7 +198,9 @@ public final class ResponseReader {
     }
 
     private void decodeOn(ContentDecoder decoding, BodyBuffer whole, Transfer active, Receiver receiver) {
+        // In this order: a check that finds no wait must not find the time before it.
         touch();
+        awaitsTurn = false;
         try {
             if (decodeSlice(decoding, whole, active, receiver)) {
                 active.demand();
@@ -289,7 +295,8 @@ public final class ResponseReader {
         RequestPart part = requestPart;
         boolean incomplete = part == RequestPart.AWAITED || state.compareTo(AttemptState.WAITING) < 0;
         StreamedBody parts = stream;
-        boolean excused = (parts != null && parts.awaitsDemand()) || (incomplete && part != RequestPart.SENDING);
+        boolean excused =
+                awaitsTurn || (parts != null && parts.awaitsDemand()) || (incomplete && part != RequestPart.SENDING);
         return excused ? call.clock().nanoTime() : lastActivityNanos;
     }
 }

@@ -60,6 +60,15 @@ public final class BrokenOff {
         }
     }
 
+    /** Breaks off the reply to a client that waits for it; without effect if the container has ended the request before. */
+    public static void breakOff(AsyncContext suspended) {
+        try {
+            dispatch(suspended);
+        } catch (IllegalStateException x) {
+            LOG.debug("the container has already ended the request", x);
+        }
+    }
+
     /** Breaks the response off if the request is marked. */
     public static void throwIfMarked(ServletRequest request) throws IOException {
         if (request.getDispatcherType() == DispatcherType.ASYNC && request.getAttribute(ATTRIBUTE) != null) {

@@ -88,7 +88,7 @@ public final class Failures {
     }
 
     /** The problem of a reply that could not be written, which is logged. */
-    Problem ofWriting(Throwable failure) {
+    public Problem ofWriting(Throwable failure) {
         LOG.error("mashup {}: the reply to {} cannot be written", mashup, requestContext, failure);
         return INTERNAL;
     }
