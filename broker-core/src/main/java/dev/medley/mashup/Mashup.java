@@ -243,7 +243,7 @@ public abstract class Mashup {
      * {@code server.compute.max-queued} computations wait.
      *
      * @param computation called once by a thread of the pool, or a virtual one, with the context of the calling thread. It must
-     *     not block: as many compute at a time as there are processors
+     *     not block: as many compute at a time as there are processors, on virtual threads one less, but at least one
      * @throws IllegalStateException if the mashup is over, or the server has no thread for computations
      */
     public abstract <T> CompletionStage<T> compute(Callable<? extends T> computation);

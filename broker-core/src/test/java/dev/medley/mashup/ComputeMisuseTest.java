@@ -44,13 +44,31 @@ class ComputeMisuseTest {
     }
 
     @Test
+    void nullIsRefusedByName() {
+        assertThatThrownBy(() -> mashup.compute(null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("the computation is null");
+        assertThatThrownBy(() -> mashup.computeInterruptibly(null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("the computation is null");
+        assertThatThrownBy(() -> mashup.computeAll(null, 1, item -> item))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("the collection of items is null");
+        assertThatThrownBy(() -> mashup.computeAll(List.of(1), 1, null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("the function of the items is null");
+    }
+
+    @Test
     void joiningInAComputationIsRefused() {
         Exchange never = bench.get(1);
 
         assertThat(failure(mashup.compute(
                         () -> never.response().toCompletableFuture().join())))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("would block the thread");
+                .hasMessage(
+                        "join() of a stage that is not complete would block one of the few threads that compute: compose"
+                                + " stages by thenCompose around compute");
     }
 
     @Test
@@ -61,7 +79,7 @@ class ComputeMisuseTest {
         assertThatThrownBy(() -> new DefaultMashup(small, new GivenInbound(Map.of())).compute(() -> 1))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageStartingWith("the pool has no thread for computations")
-                .hasMessageEndingWith("expected a server.threads of more than 5, or fewer server.loops");
+                .hasMessageEndingWith("run deadlines; expected a server.threads of more than 5");
     }
 
     @Test

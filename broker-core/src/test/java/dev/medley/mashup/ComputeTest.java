@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
 import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.exchange.internal.dispatch.BrokerStage;
 import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.partner.internal.limit.Priority;
@@ -558,6 +559,20 @@ class ComputeTest {
     void aComputationThatWaitsForAStageFails() {
         assertThat(failure(mashup().compute(() -> waitFor(mashup()))))
                 .isInstanceOf(IllegalStateException.class)
+                .hasMessage(
+                        "join() of a stage that is not complete would block one of the few threads that compute: compose"
+                                + " stages by thenCompose around compute");
+    }
+
+    @Test
+    void whatDependsOnAValueIsNoComputation() {
+        holdTheThread();
+        DefaultMashup mashup = mashup();
+        CompletionStage<Integer> dependent =
+                mashup.compute(() -> 1).thenApply(one -> new BrokerStage<Integer>(pool).join());
+        release.countDown();
+
+        assertThat(failure(dependent))
                 .hasMessageContaining("join() of a stage that is not complete would block the thread medley-");
     }
 

@@ -223,12 +223,14 @@ public final class DefaultMashup extends Mashup {
 
     @Override
     public <T> CompletionStage<T> compute(Callable<? extends T> computation) {
-        return new SingleComputation<T>(broker.computations(), owner, false, computation).begin();
+        return SingleComputation.<T>of(broker.computations(), owner, false, computation)
+                .begin();
     }
 
     @Override
     public <T> CompletionStage<T> computeInterruptibly(Callable<? extends T> computation) {
-        return new SingleComputation<T>(broker.computations(), owner, true, computation).begin();
+        return SingleComputation.<T>of(broker.computations(), owner, true, computation)
+                .begin();
     }
 
     @Override

@@ -96,9 +96,7 @@ public final class ExecutionTargets {
     }
 
     private String withoutShare() {
-        return ("the pool has a single thread besides the selectors and the one in reserve; expected a server.threads of more"
-                        + " than %d, or fewer server.loops")
-                .formatted(pool.use().max());
+        return "the pool has a single thread besides the selectors and the one in reserve; " + pool.expectedThreads();
     }
 
     /** The configuration has been checked when it was read. */

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -44,7 +45,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
     /** Three selectors, one in reserve. */
     private static final int LEASED = 4;
 
-    /** Set on the virtual threads that compute. */
+    /** Set on a virtual thread while it computes. */
     private static final ThreadLocal<@Nullable Boolean> COMPUTING = new ThreadLocal<>();
 
     private final int leasedThreads;
@@ -114,6 +115,12 @@ public final class BrokerPool implements Executor, AutoCloseable {
         this.loops = loops == 0 ? null : new Loops(this, loops);
     }
 
+    /** Returns what a server whose {@link #share()} has too few threads should have instead, by its keys. */
+    public String expectedThreads() {
+        String more = "expected a server.threads of more than " + threads.getMaxThreads();
+        return loops == null ? more : more + ", or fewer server.loops";
+    }
+
     /** Returns the number of threads that get no other work done: those that select, and the one in reserve. */
     public int leasedThreads() {
         return leasedThreads;
@@ -131,7 +138,7 @@ public final class BrokerPool implements Executor, AutoCloseable {
 
     /**
      * Returns whether the calling thread may wait: it is not of this pool, or {@linkplain #hold holds} a thread of it for an
-     * inbound request; and it is no virtual one that {@linkplain #startComputing computes}.
+     * inbound request; and it is no virtual one that {@linkplain #compute computes}.
      */
     public static boolean mayWait() {
         return Thread.currentThread() instanceof BrokerThread thread ? thread.isHeld() : !isComputing();
@@ -161,17 +168,27 @@ public final class BrokerPool implements Executor, AutoCloseable {
         VirtualThreads.getDefaultVirtualThreadsExecutor().execute(task);
     }
 
-    /** As {@link #startVirtualThread}, for a thread that others wait for, since few compute at a time: it may not wait. */
-    public static void startComputing(Runnable task) {
-        startVirtualThread(() -> {
-            COMPUTING.set(true);
-            task.run();
-        });
+    /** Runs {@code computation}, of the pool or virtual. It may not wait, since few compute at a time. */
+    public static boolean compute(BooleanSupplier computation) {
+        if (Thread.currentThread() instanceof BrokerThread thread) {
+            thread.computing(true);
+            try {
+                return computation.getAsBoolean();
+            } finally {
+                thread.computing(false);
+            }
+        }
+        COMPUTING.set(true);
+        try {
+            return computation.getAsBoolean();
+        } finally {
+            COMPUTING.remove();
+        }
     }
 
-    /** Returns whether the calling thread is a virtual one that computes. */
+    /** Returns whether the calling thread {@linkplain #compute computes}. */
     public static boolean isComputing() {
-        return COMPUTING.get() != null;
+        return Thread.currentThread() instanceof BrokerThread thread ? thread.isComputing() : COMPUTING.get() != null;
     }
 
     /** Returns whether the calling thread is virtual. */

@@ -22,6 +22,9 @@ final class BrokerThread extends Thread implements MedleyThread {
     /** True while the thread is an inbound request's own. Only the thread itself sees it. */
     private boolean held;
 
+    /** True while the thread runs a computation. Only the thread itself sees it. */
+    private boolean computing;
+
     /** The loop that the thread is; null if it is none. Only the thread itself sees it. */
     private @Nullable Loop loop;
 
@@ -61,6 +64,15 @@ final class BrokerThread extends Thread implements MedleyThread {
 
     boolean isHeld() {
         return held;
+    }
+
+    /** Notes whether the thread, which runs this, computes. */
+    void computing(boolean now) {
+        computing = now;
+    }
+
+    boolean isComputing() {
+        return computing;
     }
 
     /** Returns what the thread, which runs this, works for. */

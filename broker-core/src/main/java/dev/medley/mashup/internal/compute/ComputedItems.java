@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -56,9 +57,9 @@ public final class ComputedItems<I, T> {
         }
         this.computations = computations;
         this.owner = owner;
-        this.items = new ArrayList<>(items);
+        this.items = new ArrayList<>(Objects.requireNonNull(items, "the collection of items is null"));
         this.concurrency = concurrency;
-        this.function = function;
+        this.function = Objects.requireNonNull(function, "the function of the items is null");
         clock = computations.clock();
         result = new BrokerStage<>(computations.pool());
         values = new Object[this.items.size()];

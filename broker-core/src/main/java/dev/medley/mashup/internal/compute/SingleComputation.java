@@ -5,6 +5,7 @@ import dev.medley.thread.internal.compute.Computation;
 import dev.medley.thread.internal.compute.Computations;
 import dev.medley.thread.internal.compute.ComputeOwner;
 import dev.medley.thread.internal.compute.Drop;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -20,13 +21,20 @@ public final class SingleComputation<T> extends Computation {
 
     private @Nullable Throwable failure;
 
-    /** Creates a computation, which {@link #begin} starts. */
-    public SingleComputation(
+    private SingleComputation(
             Computations computations, ComputeOwner owner, boolean interruptible, Callable<? extends T> callable) {
         super(computations, owner, interruptible);
         this.computations = computations;
         this.callable = callable;
         result = new BrokerStage<>(computations.pool());
+    }
+
+    /** Creates a computation, which {@link #begin} starts. */
+    public static <T> SingleComputation<T> of(
+            Computations computations, ComputeOwner owner, boolean interruptible, Callable<? extends T> callable) {
+        // Before there is one, which would have to end.
+        Objects.requireNonNull(callable, "the computation is null");
+        return new SingleComputation<>(computations, owner, interruptible, callable);
     }
 
     /** Queues it, and returns its result. */

@@ -1,6 +1,7 @@
 package dev.medley.thread.internal.compute;
 
 import dev.medley.context.Context;
+import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.QuiescenceTracker;
@@ -204,7 +205,7 @@ public abstract class Computation {
         Context.Scope scope = context.enter();
         boolean more = false;
         try {
-            more = runWithin();
+            more = BrokerPool.compute(this::runWithin);
             return more;
         } finally {
             if (more) {

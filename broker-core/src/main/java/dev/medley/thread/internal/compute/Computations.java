@@ -53,7 +53,8 @@ public final class Computations {
         int processors = Runtime.getRuntime().availableProcessors();
         BoundedExecutor share = pool.share();
         onPool = new ComputeQueue(share::compute, clock, Math.min(processors, share.maxComputing()), MAX_QUEUED);
-        onVirtualThreads = new ComputeQueue(BrokerPool::startComputing, clock, Math.max(1, processors - 1), MAX_QUEUED);
+        onVirtualThreads =
+                new ComputeQueue(BrokerPool::startVirtualThread, clock, Math.max(1, processors - 1), MAX_QUEUED);
         for (Drop each : Drop.values()) {
             drops.put(each, new LongAdder());
         }
@@ -151,9 +152,8 @@ public final class Computations {
         ComputeQueue queue = virtual ? onVirtualThreads : onPool;
         if (queue.maxRunning() == 0) {
             throw new IllegalStateException(
-                    "the pool has no thread for computations, as those that it has select, wait or run deadlines;"
-                            + " expected a server.threads of more than %d, or fewer server.loops"
-                                    .formatted(pool.use().max()));
+                    "the pool has no thread for computations, as those that it has select, wait or run deadlines; "
+                            + pool.expectedThreads());
         }
         return queue;
     }
