@@ -75,6 +75,21 @@ class CompressedBodyTest {
         assertThat(rig.get("/a").response().body()).isEqualTo(coded);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "gzip | gzip, which is not decoded: set decompress: true for the partner, and no Accept-Encoding in the request",
+                "br | br, which is not decoded",
+            })
+    void aCompressedBodyThatIsExpectedToBeADocumentFailsWithTheCoding(String coding, String expected) {
+        answer(Compressed.gzip(TEXT), coding);
+        rig.start(at(stubs.uri()));
+        RecordingListener exchange = rig.start(rig.exchange().get("/a").expectJson());
+        exchange.assertEnded(Outcome.FAILED, Reason.BROKEN_JSON);
+        assertThat(exchange.failure()).hasMessageEndingWith("the body has the coding " + expected);
+    }
+
     // ---- Bodies that are in order. ------------------------------------------------------------------------------
 
     @ParameterizedTest

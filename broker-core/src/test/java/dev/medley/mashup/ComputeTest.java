@@ -4,6 +4,9 @@ import static dev.medley.mashup.MashupBench.failure;
 import static dev.medley.mashup.MashupBench.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
 import dev.medley.exchange.internal.DefaultBroker;
@@ -15,6 +18,7 @@ import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.ManualClock;
 import dev.medley.thread.internal.Soon;
+import dev.medley.thread.internal.compute.Computations;
 import dev.medley.thread.internal.compute.Drop;
 import dev.medley.thread.internal.placement.Where;
 import java.io.IOException;
@@ -35,6 +39,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
+import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /** Computations of mashups, of which one runs at a time. */
@@ -48,16 +53,21 @@ class ComputeTest {
             DefaultBroker.builder().pool(pool).clock(clock).build();
     private final CountDownLatch release = new CountDownLatch(1);
     private final List<Object> done = new CopyOnWriteArrayList<>();
+    private final Logger logger = (Logger) LoggerFactory.getLogger(Computations.class);
+    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
 
     @BeforeEach
     void start() {
         broker.computations().limitThreads(1);
         pool.start();
         broker.start();
+        lines.start();
+        logger.addAppender(lines);
     }
 
     @AfterEach
     void close() {
+        logger.detachAppender(lines);
         release.countDown();
         Soon.asserted(() -> {
             assertThat(broker.computations().queued())
@@ -161,6 +171,26 @@ class ComputeTest {
         value(second);
         assertThat(value(note(mashup(), "fourth"))).isTrue();
         assertThat(done).containsExactly("first", "second", "fourth");
+    }
+
+    @Test
+    void thoseThatAreRefusedAreALineASecond() {
+        broker.computations().limitQueued(1);
+        holdTheThread();
+        note(mashup(), "waits");
+        note(mashup(), "refused");
+        note(mashup(), "refused");
+        clock.advance(Duration.ofSeconds(1));
+        mashup().computeAll(List.of(1), 1, done::add);
+
+        String refused = "a computation of mashup /test is refused, and its client gets a 503: as many wait as"
+                + " server.compute.max-queued, 1, allows (%d others since the last such line)";
+        assertThat(lines.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly(refused.formatted(0), refused.formatted(1));
+        broker.computations().close();
+        note(mashup(), "after the end");
+        assertThat(lines.list).hasSize(2);
     }
 
     @Test
@@ -325,6 +355,31 @@ class ComputeTest {
 
         assertThat(broker.computations().overran()).isEqualTo(1);
         release.countDown();
+    }
+
+    @Test
+    void theLineAboutOneThatGoesOnHasTheIdOfItsRequest() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
+        DefaultMashup mashup = mashup();
+        MDC.put("request-id", "r3");
+        try {
+            mashup.compute(() -> {
+                begun.countDown();
+                Soon.down(release);
+                return 1;
+            });
+        } finally {
+            MDC.remove("request-id");
+        }
+        Soon.down(begun);
+        mashup.cancel();
+        clock.advance(Duration.ofSeconds(1));
+
+        assertThat(lines.list)
+                .filteredOn(line -> line.getFormattedMessage()
+                        .startsWith("a computation of mashup /test goes on 1000 ms after nobody needs it any more"))
+                .singleElement()
+                .satisfies(line -> assertThat(line.getMDCPropertyMap()).containsEntry("request-id", "r3"));
     }
 
     @Test

@@ -9,8 +9,10 @@ import dev.medley.servlet.internal.routing.MashupDescription;
 import dev.medley.thread.internal.BlockedThreadChecker;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.ExecutionTarget;
+import dev.medley.thread.internal.placement.DecidedBy;
 import dev.medley.thread.internal.placement.Given;
 import dev.medley.thread.internal.placement.Move;
+import dev.medley.thread.internal.placement.Placement;
 import dev.medley.thread.internal.placement.Where;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -136,10 +138,18 @@ public final class ExecutionTargets {
         if (to != null) {
             check(to, BrokerPool.virtualThreadsAvailable(), hasShare());
         }
-        Where before = executionTarget.where();
+        Placement before = executionTarget.placement();
         @Nullable Move move = executionTarget.moveByOperator(to == null ? null : where(to));
         log(executionTarget, move);
-        return new Moved(executionTarget, move == null ? before : move.from());
+        if (to == null && move == null && before.by() == DecidedBy.OPERATOR) {
+            Placement now = executionTarget.placement();
+            LOG.info(
+                    "mashup {} is given back by the operator: it stays on {}, as the {} decides",
+                    executionTarget,
+                    now.where().label(),
+                    now.by().label());
+        }
+        return new Moved(executionTarget, move == null ? before.where() : move.from());
     }
 
     /** Checks that a mashup can be moved to {@code to}. */

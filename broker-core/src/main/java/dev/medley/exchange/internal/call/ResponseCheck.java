@@ -3,6 +3,7 @@ package dev.medley.exchange.internal.call;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Reason;
 import dev.medley.exchange.internal.content.BufferedResponse;
+import dev.medley.exchange.internal.content.ContentCoding;
 import dev.medley.exchange.internal.request.ExchangeOptions;
 import dev.medley.json.Json;
 import dev.medley.json.MalformedJsonException;
@@ -55,7 +56,9 @@ final class ResponseCheck {
                 return null;
             }
             Reason reason = x.isRepeatedName() ? Reason.REPEATED_NAME : Reason.BROKEN_JSON;
-            throw DefaultExchangeException.refused(partner, phase, reason, x.getMessage(), response);
+            @Nullable String coded = x.isRepeatedName() ? null : ContentCoding.undecoded(response.head());
+            throw DefaultExchangeException.refused(
+                    partner, phase, reason, coded == null ? x.getMessage() : coded, response);
         }
     }
 

@@ -55,6 +55,18 @@ public enum ContentCoding {
                 : "its Content-Encoding is '%s', expected one of gzip, deflate".formatted(codings);
     }
 
+    /** Returns why a body that came as it is may not be what was expected: by a coding, which was not decoded; null if it has none. */
+    public static @Nullable String undecoded(ResponseHead head) {
+        String codings = codings(head);
+        if (codings.isEmpty()) {
+            return null;
+        }
+        String fault = "the body has the coding " + codings + ", which is not decoded";
+        return of(head) == null
+                ? fault
+                : fault + ": set decompress: true for the partner, and no Accept-Encoding in the request";
+    }
+
     /** All codings in their order, without those that change nothing. */
     private static String codings(ResponseHead head) {
         if (head.header(CONTENT_ENCODING) == null) {

@@ -82,7 +82,7 @@ public final class ComputedItems<I, T> {
             shares.add(share);
         }
         if (shares.isEmpty()) {
-            computations.refused();
+            computations.refused(owner.executionTarget());
             result.completeExceptionally(Refusals.queueFull());
         }
         result.onCompletion(

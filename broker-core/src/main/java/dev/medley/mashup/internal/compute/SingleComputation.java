@@ -1,6 +1,7 @@
 package dev.medley.mashup.internal.compute;
 
 import dev.medley.exchange.internal.dispatch.BrokerStage;
+import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.compute.Computation;
 import dev.medley.thread.internal.compute.Computations;
 import dev.medley.thread.internal.compute.ComputeOwner;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class SingleComputation<T> extends Computation {
 
     private final Computations computations;
+    private final ExecutionTarget target;
     private final Callable<? extends T> callable;
     private final BrokerStage<T> result;
     /** For the thread that computes. */
@@ -25,6 +27,7 @@ public final class SingleComputation<T> extends Computation {
             Computations computations, ComputeOwner owner, boolean interruptible, Callable<? extends T> callable) {
         super(computations, owner, interruptible);
         this.computations = computations;
+        target = owner.executionTarget();
         this.callable = callable;
         result = new BrokerStage<>(computations.pool());
     }
@@ -44,7 +47,7 @@ public final class SingleComputation<T> extends Computation {
             // A stage that is cancelled, or completed by a time-out, needs no value.
             result.onCompletion((done, failed) -> unneeded(Drop.CANCELLED));
         } else {
-            computations.refused();
+            computations.refused(target);
             result.completeExceptionally(Refusals.queueFull());
         }
         return result;

@@ -301,6 +301,11 @@ public abstract class Computation {
         return state().isOverdue();
     }
 
+    /** Runs {@code action} with the context of the mashup, so that a line of the log has the id of its request. */
+    final void within(Runnable action) {
+        context.run(action);
+    }
+
     final boolean isInterruptible() {
         return interruptible;
     }

@@ -40,6 +40,7 @@ public final class Computations {
     private final ComputeQueue onPool;
     private final ComputeQueue onVirtualThreads;
     private final LogPace overruns = new LogPace();
+    private final LogPace refusals = new LogPace(Duration.ofSeconds(1));
     private final LongAdder ended = new LongAdder();
     private final LongAdder overran = new LongAdder();
     private final Map<Drop, LongAdder> drops = new EnumMap<>(Drop.class);
@@ -123,9 +124,22 @@ public final class Computations {
         return clock;
     }
 
-    /** A computation has been refused, since as many wait as may. */
-    public void refused() {
+    /** A computation for {@code target} has been refused, since as many wait as may. */
+    public void refused(ExecutionTarget target) {
         countDrop(Drop.QUEUE_FULL);
+        ComputeQueue queue = queueOf(target);
+        if (queue.isClosed()) {
+            return;
+        }
+        long others = refusals.others(clock.nanoTime());
+        if (others >= 0) {
+            LOG.warn(
+                    "a computation of mashup {} is refused, and its client gets a 503: as many wait as"
+                            + " server.compute.max-queued, {}, allows ({} others since the last such line)",
+                    target.mashup(),
+                    queue.maxQueued(),
+                    others);
+        }
     }
 
     /** Returns how many computations for {@code target} run at a time, at most. */
@@ -202,7 +216,7 @@ public final class Computations {
         overran.increment();
         long others = overruns.others(clock.nanoTime());
         if (others >= 0) {
-            LOG.warn(
+            computation.within(() -> LOG.warn(
                     "a computation of mashup {} goes on {} ms after nobody needs it any more, {}, and holds a thread of"
                             + " those that compute ({} others since the last such line)",
                     computation.mashup(),
@@ -211,7 +225,7 @@ public final class Computations {
                             ? "although its thread was interrupted"
                             : "as it was not started by computeInterruptibly",
                     others,
-                    stack);
+                    stack));
         }
     }
 

@@ -197,6 +197,16 @@ public final class ComputeQueue {
         }
     }
 
+    /** Returns whether it takes no more. */
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** Returns the bound on computations that wait. */
+    int maxQueued() {
+        return maxQueued;
+    }
+
     /** Bounds the computations that run at a time; before the first one. */
     void limitRunning(int max) {
         maxRunning = Math.min(maxRunning, max);

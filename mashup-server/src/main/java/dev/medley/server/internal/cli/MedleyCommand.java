@@ -66,6 +66,7 @@ public final class MedleyCommand implements Runnable {
     public static int run(String... args) {
         LaunchedBuild.use();
         CommandLine line = new CommandLine(new MedleyCommand());
+        line.addSubcommand(new CommandLine.HelpCommand());
         // picocli inspects each subcommand that it knows, which would be a quarter of the start of a server.
         String named = args.length > 0 && COMMANDS.containsKey(args[0]) ? args[0] : null;
         COMMANDS.forEach((name, command) -> {

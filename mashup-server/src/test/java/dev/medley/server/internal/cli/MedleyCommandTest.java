@@ -64,6 +64,18 @@ class MedleyCommandTest {
         assertThat(errors()).contains("'srve'").contains("Did you mean: medley serve?");
     }
 
+    @ParameterizedTest
+    @CsvSource({"help, '--help'", "help check, 'check --help'"})
+    void helpIsACommandToo(String command, String option) {
+        assertThat(printedBy(command)).isEqualTo(printedBy(option)).contains("Usage: medley");
+    }
+
+    @Test
+    void helpForAnUnknownCommandExitsWithTwo() {
+        assertThat(MedleyCommand.run("help", "chek")).isEqualTo(2);
+        assertThat(errors()).contains("'chek'");
+    }
+
     @Test
     void aWrongOptionIsReportedAtTheEndAndNotAboveAPageOfHelp() {
         assertThat(MedleyCommand.run("load", "http://127.0.0.1:9/", "--users", "many"))
@@ -101,6 +113,18 @@ class MedleyCommandTest {
         assertThat(MedleyCommand.run("experiment", "modes", "--out", file.toString()))
                 .isEqualTo(1);
         assertThat(errors().lines()).containsExactly("medley: " + file + ": a file of that name exists");
+    }
+
+    private static String printedBy(String line) {
+        PrintStream out = System.out;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        try {
+            assertThat(MedleyCommand.run(line.split(" ", -1))).isZero();
+        } finally {
+            System.setOut(out);
+        }
+        return printed.toString(StandardCharsets.UTF_8);
     }
 
     private String errors() {

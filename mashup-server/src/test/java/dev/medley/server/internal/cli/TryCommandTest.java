@@ -94,7 +94,8 @@ class TryCommandTest {
                 .containsPattern("\nweather +\\S+ +[0-9.]+ ms  200\n")
                 .containsPattern("\nnews +\\S+ +[0-9.]+ ms  unexpected status 404\n")
                 .containsPattern("\n. queued  . connecting  . waiting  . body\n")
-                .containsPattern("\nexchanges +[0-9.]+ ms +[0-9]+ %\n(.*\n)+total +[0-9.]+ ms  100 %\n")
+                .containsPattern("\nexchanges +[0-9.]+ ms +[0-9]+ %\n(.*\n)+total +[0-9.]+ ms  100 % \\(server\\)\n")
+                .containsPattern("\n200 OK, [0-9.]+ ms \\(client\\)\n")
                 .doesNotContain("\u001b");
     }
 

@@ -174,16 +174,10 @@ public final class AdminHandler extends Handler.Abstract {
                 || request.getHeaders().contains(FETCHED_FROM);
     }
 
-    /** One that comes twice is refused: the action would do one of two things, and the caller would not know which. */
-    private static Map<String, String> parameters(Request request) {
-        Map<String, String> parameters = new LinkedHashMap<>();
+    private static Map<String, List<String>> parameters(Request request) {
+        Map<String, List<String>> parameters = new LinkedHashMap<>();
         for (Fields.Field parameter : query(request)) {
-            int times = parameter.getValues().size();
-            if (times > 1) {
-                throw ProblemException.badRequest(
-                        "the parameter '%s' is given %d times; expected once".formatted(parameter.getName(), times));
-            }
-            parameters.put(parameter.getName(), parameter.getValue());
+            parameters.put(parameter.getName(), parameter.getValues());
         }
         return parameters;
     }

@@ -47,13 +47,33 @@ public final class AdminPages {
         return pages.keySet();
     }
 
-    /** Replies to a request of an action or a page, with a body even if {@code method} is HEAD. */
+    /**
+     * Replies to a request of an action or a page, with a body even if {@code method} is HEAD.
+     *
+     * @param parameters of the query, decoded, with all values of each; an action takes one of each
+     */
     public CompletionStage<Reply> act(
-            String method, String path, @Nullable String accept, Map<String, String> parameters) {
+            String method, String path, @Nullable String accept, Map<String, List<String>> parameters) {
         AdminAction action = METHODS_OF_ACTIONS.contains(method) ? actions.get(path) : null;
         return action == null
                 ? CompletableFuture.completedStage(reply(method, path, accept))
-                : action.act(parameters).thenApply(AdminPages::uncached);
+                : act(action, parameters).thenApply(AdminPages::uncached);
+    }
+
+    private static CompletionStage<Reply> act(AdminAction action, Map<String, List<String>> parameters) {
+        Map<String, String> single = new LinkedHashMap<>();
+        for (Map.Entry<String, List<String>> each : parameters.entrySet()) {
+            if (each.getValue().size() != 1) {
+                return CompletableFuture.completedStage(Problem.of(
+                                HttpStatus.BAD_REQUEST_400,
+                                "the parameter '%s' is given %d times; expected once"
+                                        .formatted(
+                                                each.getKey(), each.getValue().size()))
+                        .toReply());
+            }
+            single.put(each.getKey(), each.getValue().get(0));
+        }
+        return action.act(single);
     }
 
     /** Replies to a request of a page, with a body even if {@code method} is HEAD. */

@@ -23,7 +23,7 @@ final class PhaseTable {
                 lines.add(line(phase.label(), phases.nanos(phase), total));
             }
         }
-        lines.add(line("total", total, total));
+        lines.add(line("total", total, total) + " (server)");
         return lines;
     }
 

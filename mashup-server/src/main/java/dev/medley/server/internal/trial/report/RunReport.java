@@ -55,7 +55,7 @@ public final class RunReport {
         String status = "%d %s".formatted(reply.status(), HttpStatus.getMessage(reply.status()));
         out.printf(
                 Locale.ROOT,
-                "%s, %.1f ms%n",
+                "%s, %.1f ms (client)%n",
                 terminal.coloured(reply.isSuccess() ? Terminal.Colour.GREEN : Terminal.Colour.RED, status),
                 tookMs);
         reply.headers().forEach((name, values) -> {

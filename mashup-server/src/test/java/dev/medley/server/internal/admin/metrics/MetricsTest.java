@@ -24,6 +24,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -317,7 +318,9 @@ class MetricsTest {
         try (Scene scene = Scene.limited(weather(), tried)) {
             scene.administration().inbound(new ClosedConnections());
             scene.get(scene.serve(new WeatherServlet()).resolve("/mashup?city=Rome"));
-            scene.administration().pages().act("POST", "/mashups/move", null, Map.of("mashup", "mashup", "to", "pool"));
+            scene.administration()
+                    .pages()
+                    .act("POST", "/mashups/move", null, Map.of("mashup", List.of("mashup"), "to", List.of("pool")));
 
             Scene.eventually().untilAsserted(() -> assertThat(families(scene)).isEqualTo(explained));
         }

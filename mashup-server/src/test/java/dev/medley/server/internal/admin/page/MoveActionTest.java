@@ -145,6 +145,19 @@ class MoveActionTest {
     }
 
     @Test
+    void theLogHasAMashupThatIsGivenBackAndStays() throws Exception {
+        move("?mashup=mashup&to=default");
+        move("?mashup=mashup&to=pool");
+        move("?mashup=mashup&to=default");
+
+        assertThat(lines.list.stream()
+                        .map(ILoggingEvent::getFormattedMessage)
+                        .filter(line -> line.startsWith("mashup ")))
+                .containsExactly(
+                        "mashup mashup is given back by the operator: it stays on pool, as the annotation decides");
+    }
+
+    @Test
     void inAServerThatIsNotAsyncNothingIsMoved() throws Exception {
         try (Scene blocking = Scene.in(ExecutionMode.BLOCKING)) {
             blocking.serve(new OnPool());
