@@ -87,7 +87,7 @@ public final class AdminHandler extends Handler.Abstract {
     }
 
     private CompletionStage<Reply> answer(Request request) {
-        Map<String, String> parameters;
+        Map<String, List<String>> parameters;
         try {
             parameters = isAction(request) ? parameters(request) : Map.of();
         } catch (ProblemException x) {
