@@ -5,7 +5,6 @@ import dev.medley.connection.Header;
 import dev.medley.context.RequestIds;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeBuilder;
-import dev.medley.exchange.Outcome;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.exchange.internal.DefaultExchangeBuilder;
@@ -281,13 +280,7 @@ public final class DefaultMashup extends Mashup {
 
     /** Returns the names of the exchanges whose values the reply lacks: of those that have failed, where nothing knows better. */
     public List<String> missing() {
-        return observer instanceof ReplyObserver known
-                ? known.missing()
-                : exchanges().stream()
-                        .filter(exchange ->
-                                exchange.outcome() == Outcome.FAILED || exchange.outcome() == Outcome.EXPIRED)
-                        .map(exchange -> exchange.label() == null ? exchange.partner() : exchange.label())
-                        .toList();
+        return observer instanceof ReplyObserver known ? known.missing() : outstanding.failed();
     }
 
     /** The reply is out, or will never be. Before {@link #release()}. */

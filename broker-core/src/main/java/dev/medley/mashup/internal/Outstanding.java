@@ -1,6 +1,7 @@
 package dev.medley.mashup.internal;
 
 import dev.medley.exchange.Exchange;
+import dev.medley.exchange.Outcome;
 import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.thread.internal.compute.Computation;
 import dev.medley.thread.internal.compute.Drop;
@@ -107,6 +108,14 @@ final class Outstanding {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Returns the names of the exchanges that have failed: their labels, or their partners. */
+    List<String> failed() {
+        return exchanges().stream()
+                .filter(exchange -> exchange.outcome() == Outcome.FAILED || exchange.outcome() == Outcome.EXPIRED)
+                .map(exchange -> exchange.label() == null ? exchange.partner() : exchange.label())
+                .toList();
     }
 
     /** Returns the first exchange of the mashup's own that has not ended; null if there is none. */
