@@ -44,6 +44,7 @@ class ComputeMisuseTest {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // The wrong use.
     void nullIsRefusedByName() {
         assertThatThrownBy(() -> mashup.compute(null))
                 .isInstanceOf(NullPointerException.class)

@@ -16,10 +16,7 @@ class StallTest {
     @Test
     void aWaitForALockOfMedleyIsTold() throws Exception {
         lock.lock();
-        Thread waiting = waiting(() -> {
-            lock.lock();
-            lock.unlock();
-        });
+        Thread waiting = waiting(lock::lock);
 
         assertThat(stall(waiting.getStackTrace()).isForLockOfMedley()).isTrue();
         lock.unlock();
