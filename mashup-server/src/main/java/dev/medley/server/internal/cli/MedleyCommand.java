@@ -29,7 +29,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
         versionProvider = MedleyCommand.Version.class,
-        footer = {"", "Run 'medley COMMAND --help' for details. To start: medley demo"})
+        footer = {"", "Run 'medley help COMMAND' for details. To start: medley demo"})
 public final class MedleyCommand implements Runnable {
 
     /** In the order of the help text. */
@@ -66,7 +66,6 @@ public final class MedleyCommand implements Runnable {
     public static int run(String... args) {
         LaunchedBuild.use();
         CommandLine line = new CommandLine(new MedleyCommand());
-        line.addSubcommand(new CommandLine.HelpCommand());
         // picocli inspects each subcommand that it knows, which would be a quarter of the start of a server.
         String named = args.length > 0 && COMMANDS.containsKey(args[0]) ? args[0] : null;
         COMMANDS.forEach((name, command) -> {
@@ -74,6 +73,9 @@ public final class MedleyCommand implements Runnable {
                 line.addSubcommand(name, command.get());
             }
         });
+        if (named == null) {
+            line.addSubcommand(new CommandLine.HelpCommand());
+        }
         return line.setParameterExceptionHandler(MedleyCommand::refuse)
                 .setExecutionExceptionHandler(new ErrorPrinter())
                 .setUsageHelpAutoWidth(true)
