@@ -15,11 +15,14 @@ class StallTest {
     /** Here the class of the test, of Medley's packages, has the lock. */
     @Test
     void aWaitForALockOfMedleyIsTold() throws Exception {
+        Thread waiting;
         lock.lock();
-        Thread waiting = waiting(lock::lock);
-
-        assertThat(stall(waiting.getStackTrace()).isForLockOfMedley()).isTrue();
-        lock.unlock();
+        try {
+            waiting = waiting(lock::lock);
+            assertThat(stall(waiting.getStackTrace()).isForLockOfMedley()).isTrue();
+        } finally {
+            lock.unlock();
+        }
         waiting.join();
     }
 
