@@ -239,6 +239,11 @@ public final class DefaultMashup extends Mashup {
         return new ComputedItems<I, T>(broker.computations(), owner, items, concurrency, function).begin();
     }
 
+    /** Returns the threads that its code must run on in place of the calling one; null if it may run here. */
+    ExecutionTarget.@Nullable OtherThreads otherThreads() {
+        return requestContext.executionTarget().otherThreads();
+    }
+
     /** Returns the way to threads for work that may take long, and is not code of the mashup. */
     public LongWork longWork() {
         return new LongWork(this, owner);

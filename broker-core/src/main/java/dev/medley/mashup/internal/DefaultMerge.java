@@ -2,11 +2,13 @@ package dev.medley.mashup.internal;
 
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.PartnerResponse;
+import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.exchange.internal.dispatch.BrokerStage;
 import dev.medley.json.Json;
 import dev.medley.json.JsonObject;
 import dev.medley.mashup.Merge;
 import dev.medley.mashup.Reply;
+import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.ledger.RequestPhase;
 import dev.medley.thread.internal.ledger.RequestPhases;
 import java.util.LinkedHashMap;
@@ -128,7 +130,7 @@ public final class DefaultMerge implements Merge {
                     "the member '%s' of a merge: %s does not expect JSON: call expectJson() on its builder"
                             .formatted(name, exchange));
         }
-        return exchange.response();
+        return exchange instanceof DefaultExchange known ? known.ownStage() : exchange.response();
     }
 
     /** The parts while they are waited for; {@code awaited} counts them, and the call that joins them. */
@@ -144,12 +146,21 @@ public final class DefaultMerge implements Merge {
                 if (cause == null) {
                     finishIfLast();
                 } else {
-                    result.completeExceptionally(cause);
+                    fail(cause);
                 }
             } catch (RuntimeException | Error x) {
                 // A value that is no document, for instance. Swallowed by the stage, it would leave the merge without
                 // end.
-                result.completeExceptionally(x);
+                fail(x);
+            }
+        }
+
+        private void fail(Throwable cause) {
+            ExecutionTarget.OtherThreads elsewhere = mashup.otherThreads();
+            if (elsewhere == null) {
+                result.completeExceptionally(cause);
+            } else if (!result.isDone()) {
+                mashup.longWork().goOn(elsewhere, () -> result.completeExceptionally(cause));
             }
         }
 
@@ -161,11 +172,26 @@ public final class DefaultMerge implements Merge {
             for (MergePart part : parts) {
                 bytes += part.length();
             }
+            ExecutionTarget.OtherThreads elsewhere = mashup.otherThreads();
             if (mashup.broker().pool().bodies().isFor(bytes)) {
                 mashup.longWork().complete(result, RequestPhase.MERGING, this::merged);
+            } else if (elsewhere == null) {
+                finish();
             } else {
-                result.complete(RequestPhases.during(mashup.phases(), RequestPhase.MERGING, this::merged));
+                mashup.longWork().goOn(elsewhere, this::finishOrFail);
             }
+        }
+
+        private void finishOrFail() {
+            try {
+                finish();
+            } catch (RuntimeException | Error x) {
+                result.completeExceptionally(x);
+            }
+        }
+
+        private void finish() {
+            result.complete(RequestPhases.during(mashup.phases(), RequestPhase.MERGING, this::merged));
         }
 
         private Json merged() {

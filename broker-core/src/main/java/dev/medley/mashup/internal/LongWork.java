@@ -68,14 +68,23 @@ public final class LongWork implements Executor {
         }
     }
 
+    /** Runs {@code completion}, on which code of the mashup depends, on the threads of that, with the context of the calling one. */
+    void goOn(ExecutionTarget.OtherThreads elsewhere, Runnable completion) {
+        elsewhere.execute(code(Context.capture(), completion));
+    }
+
     private void goOn(Context context, Runnable completion) {
-        Runnable code = () -> owner.begins(RequestPhase.COMPOSING).during(() -> context.run(completion));
-        ExecutionTarget.OtherThreads elsewhere = owner.executionTarget().otherThreads();
+        Runnable code = code(context, completion);
+        ExecutionTarget.OtherThreads elsewhere = mashup.otherThreads();
         if (elsewhere == null) {
             code.run();
         } else {
             elsewhere.execute(code);
         }
+    }
+
+    private Runnable code(Context context, Runnable completion) {
+        return () -> owner.begins(RequestPhase.COMPOSING).during(() -> context.run(completion));
     }
 
     private static <T> void complete(BrokerStage<T> result, @Nullable T value, @Nullable Throwable failure) {

@@ -314,7 +314,7 @@ public final class DefaultExchange extends ResponseHolder {
         }
         ExecutionTarget executionTarget = RequestContext.placementOf(requestContext);
         ExecutionTarget.OtherThreads elsewhere = executionTarget.otherThreads();
-        if (elsewhere == null) {
+        if (elsewhere == null || (listener == null && completesAnywhere())) {
             end(decided, endNanos);
         } else {
             elsewhere.execute(() -> {

@@ -16,6 +16,7 @@ import dev.medley.trace.internal.ExchangeSpan;
 import dev.medley.trace.internal.InboundSpan;
 import dev.medley.trace.internal.Tracing;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.type.TypeReference;
 
@@ -24,6 +25,16 @@ import tools.jackson.core.type.TypeReference;
  * rather than having one, because there are tens of thousands of exchanges.
  */
 public abstract class ExchangeRecord implements Exchange {
+
+    private static final AtomicIntegerFieldUpdater<ExchangeRecord> STAGE_USE =
+            AtomicIntegerFieldUpdater.newUpdater(ExchangeRecord.class, "stageUse");
+
+    /** Nobody but Medley has the stage. */
+    private static final int OWN = 0;
+    /** Code of the mashup has the stage, and may depend on it. */
+    private static final int SHARED = 1;
+    /** The stage is completed, on a thread that code of the mashup must not hold. */
+    private static final int COMPLETED = 2;
 
     /** Written by the tasks of the call that it names: the exchange leaves that for another one. */
     volatile Call call;
@@ -37,6 +48,7 @@ public abstract class ExchangeRecord implements Exchange {
 
     volatile @Nullable ExchangeResult result;
     final ResponseStage stage;
+    private volatile int stageUse = OWN;
     final long startNanos;
     volatile ExchangeState state = ExchangeState.CREATED;
     volatile long endNanos;
@@ -146,22 +158,38 @@ public abstract class ExchangeRecord implements Exchange {
 
     @Override
     public final CompletionStage<PartnerResponse> response() {
+        if (stageUse == OWN && !STAGE_USE.compareAndSet(this, OWN, SHARED)) {
+            // What depends on it from now on would run on the thread that completes it, which is about to.
+            while (stageUse == COMPLETED && !stage.isDone()) {
+                Thread.onSpinWait();
+            }
+        }
         return stage;
+    }
+
+    /** As {@link #response}, for code of Medley that runs on any thread: what depends on it by {@link ResponseStage#onCompletion}. */
+    public final ResponseStage ownStage() {
+        return stage;
+    }
+
+    /** Returns whether the stage may be completed on any thread: only code of Medley depends on it. */
+    final boolean completesAnywhere() {
+        return STAGE_USE.compareAndSet(this, OWN, COMPLETED);
     }
 
     @Override
     public final CompletionStage<Json> json() {
-        return stage.thenApply(PartnerResponse::json);
+        return response().thenApply(PartnerResponse::json);
     }
 
     @Override
     public final <T> CompletionStage<T> json(Class<T> type) {
-        return stage.thenApply(response -> response.json().as(type));
+        return response().thenApply(response -> response.json().as(type));
     }
 
     @Override
     public final <T> CompletionStage<T> json(TypeReference<T> type) {
-        return stage.thenApply(response -> response.json().as(type));
+        return response().thenApply(response -> response.json().as(type));
     }
 
     @Override
