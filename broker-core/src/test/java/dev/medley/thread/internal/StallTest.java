@@ -18,7 +18,7 @@ class StallTest {
         Thread waiting;
         lock.lock();
         try {
-            waiting = waiting(lock::lock);
+            waiting = waiting(this::lockAndUnlock);
             assertThat(stall(waiting.getStackTrace()).isForLockOfMedley()).isTrue();
         } finally {
             lock.unlock();
@@ -47,6 +47,15 @@ class StallTest {
         StackTraceElement mashup = new StackTraceElement("com.acme.Quote", "compose", null, 1);
 
         assertThat(stall(locks, mashup).isForLockOfMedley()).isFalse();
+    }
+
+    private void lockAndUnlock() {
+        lock.lock();
+        try {
+            assertThat(lock.isHeldByCurrentThread()).isTrue();
+        } finally {
+            lock.unlock();
+        }
     }
 
     private static Thread waiting(Runnable task) {
