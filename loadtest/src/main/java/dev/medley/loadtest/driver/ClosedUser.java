@@ -5,6 +5,7 @@ import dev.medley.loadtest.driver.client.LoadOutcome;
 import dev.medley.loadtest.driver.result.Measurements;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 
 /**
  * A user of the closed loop, from the first request to the end of the time for requests. An answer of any kind is
@@ -13,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>At most one thread is at work for a user at a time.
  */
-final class ClosedUser {
+final class ClosedUser implements LoadAttempt.Ending {
 
     private static final long FIRST_PAUSE_MILLIS = 10;
     private static final int MOST_DOUBLINGS = 7;
@@ -21,14 +22,24 @@ final class ClosedUser {
 
     private final LoadClient client;
     private final Measurements measurements;
-    private final long thinkNanos;
+    private final boolean holding;
+    private final LongSupplier waitNanos;
     private final AtomicInteger due = new AtomicInteger();
     private volatile int failures;
+    /** The time that it holds the connection, and then goes on; it must not be another one at the second look. */
+    private volatile long held;
 
-    ClosedUser(LoadClient client, Measurements measurements, long thinkNanos) {
+    /**
+     * Creates a user.
+     *
+     * @param holding whether it holds its connection while it waits
+     * @param waitNanos the time from now to its next request, in nanoseconds
+     */
+    ClosedUser(LoadClient client, Measurements measurements, boolean holding, LongSupplier waitNanos) {
         this.client = client;
         this.measurements = measurements;
-        this.thinkNanos = thinkNanos;
+        this.holding = holding;
+        this.waitNanos = waitNanos;
     }
 
     /**
@@ -42,12 +53,19 @@ final class ClosedUser {
         do {
             Measurements.InFlightRequest begun = measurements.beginNow();
             if (begun != null) {
-                client.connections().send(new LoadAttempt(client, begun, this::ended));
+                client.connections().send(new LoadAttempt(client, begun, this));
             }
         } while (due.decrementAndGet() > 0);
     }
 
-    private void ended(LoadOutcome outcome) {
+    @Override
+    public long heldNanos() {
+        held = holding ? waitNanos.getAsLong() : 0;
+        return held;
+    }
+
+    @Override
+    public void ended(LoadOutcome outcome) {
         long pause = pauseNanos(outcome);
         if (pause == 0) {
             proceed();
@@ -59,7 +77,7 @@ final class ClosedUser {
     private long pauseNanos(LoadOutcome outcome) {
         if (outcome.reachedTarget()) {
             failures = 0;
-            return thinkNanos;
+            return outcome.complete() && holding ? held : waitNanos.getAsLong();
         }
         int doublings = Math.min(failures, MOST_DOUBLINGS);
         failures = doublings + 1;

@@ -35,6 +35,11 @@ final class LoadAttempt implements Connections.Caller, Response.ContentSourceLis
 
         /** Called exactly once; after a complete answer, the connection can be used again or is gone. */
         void ended(LoadOutcome outcome);
+
+        /** Returns for how many nanoseconds the connection is held behind a complete answer. Called before {@link #ended}. */
+        default long heldNanos() {
+            return 0;
+        }
     }
 
     LoadAttempt(LoadClient client, Measurements.InFlightRequest begun, Ending ending) {
@@ -94,8 +99,8 @@ final class LoadAttempt implements Connections.Caller, Response.ContentSourceLis
     }
 
     private void release(Connections.PooledConnection used, LoadOutcome outcome) {
-        // A user thinks as long as it holds the connection, and is called after this.
-        long nanos = outcome.complete() ? client.heldNanos() : RESET_NANOS;
+        // A user waits as long as it holds the connection, and is called after this.
+        long nanos = outcome.complete() ? ending.heldNanos() : RESET_NANOS;
         if (nanos == 0) {
             client.connections().release(used);
         } else {

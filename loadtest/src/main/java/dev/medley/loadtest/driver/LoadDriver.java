@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 
 /**
  * Carries out a {@link LoadPlan}.
@@ -101,7 +102,9 @@ public final class LoadDriver {
     private LongConsumer starter(LoadClient client) {
         if (plan.profile() instanceof LoadProfile.Closed closed) {
             long think = closed.thinkTime().toNanos();
-            return due -> new ClosedUser(client, measurements, think).proceed();
+            long together = plan.together() ? closed.rampUp().toNanos() : 0;
+            LongSupplier wait = () -> Math.max(think, together - time.now());
+            return due -> new ClosedUser(client, measurements, plan.holding(), wait).proceed();
         }
         return due -> client.connections().send(new LoadAttempt(client, measurements.begin(due), outcome -> {}));
     }

@@ -157,6 +157,23 @@ class LoadDriverTest {
         }
     }
 
+    /** Without that, one who has been answered sends again at once, and others could take its connection. */
+    @Test
+    void usersWhoBeginTogetherWaitBehindTheirFirstAnswerAndHoldTheirConnections() {
+        try (PartnerStubs server = PartnerStubs.builder().port(0).start()) {
+            LoadResult result = runWell(get(server.uri(), "/partner/1")
+                    .closed(10)
+                    .holding(true)
+                    .together(true)
+                    .rampUp(millis(500))
+                    .duration(millis(1)));
+
+            assertThat(result.total().succeeded()).isBetween(0L, 30L);
+            assertThat(server.connectionsAccepted()).isEqualTo(10);
+            assertThat(server.requests()).isBetween(10L, 40L);
+        }
+    }
+
     @Test
     void sharesAFewConnectionsOverHttp2() {
         HeldAnswers answers = new HeldAnswers();

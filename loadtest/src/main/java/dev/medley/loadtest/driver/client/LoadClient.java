@@ -75,11 +75,6 @@ public final class LoadClient implements AutoCloseable {
         return plan.timeout().toNanos();
     }
 
-    /** How long a connection is held behind a response. */
-    public long heldNanos() {
-        return plan.held().toNanos();
-    }
-
     public Request newRequest() {
         return new LoadRequest(client, shared);
     }

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxConnections the connections that may be open at a time
  * @param streamsPerConnection over HTTP/2, requests at a time on a connection
  * @param closing whether each request has a connection of its own, which is closed behind the response
- * @param holding whether a user of the closed loop holds the connection while it thinks
+ * @param holding whether a user of the closed loop holds the connection while it waits to send again
+ * @param together whether a user of the closed loop waits behind its first answer until the ramp-up is over
  * @param expectedText the text that the body of a success contains; null for any body
  */
 public record LoadPlan(
@@ -44,6 +45,7 @@ public record LoadPlan(
         int streamsPerConnection,
         boolean closing,
         boolean holding,
+        boolean together,
         @Nullable String expectedText) {
 
     private static final Duration USER_EVERY = Duration.ofNanos(500_000);
@@ -61,11 +63,6 @@ public record LoadPlan(
     /** The time for which requests are started; those that are in flight then may take longer. */
     public Duration length() {
         return Duration.ofNanos(profile.timetable(warmUp).endNanos());
-    }
-
-    /** How long a connection is held behind a response. */
-    public Duration held() {
-        return holding && profile instanceof LoadProfile.Closed closed ? closed.thinkTime() : Duration.ZERO;
     }
 
     private static Duration notNegative(String what, Duration value) {
@@ -109,6 +106,7 @@ public record LoadPlan(
         private int streamsPerConnection = 256;
         private boolean closing;
         private boolean holding;
+        private boolean together;
         private @Nullable String expectedText;
 
         private Builder(URI target) {
@@ -241,11 +239,20 @@ public record LoadPlan(
         }
 
         /**
-         * In the closed loop, whether a user holds its kept connection while it thinks, as a browser does; by default the next
-         * user who sends a request takes it, so that there are fewer connections than users.
+         * In the closed loop, whether a user holds its kept connection while it waits to send again, as a browser does; by default
+         * the next user who sends a request takes it, so that there are fewer connections than users.
          */
         public Builder holding(boolean holding) {
             this.holding = holding;
+            return this;
+        }
+
+        /**
+         * In the closed loop, whether a user waits behind its first answer until all have begun; by default those that have begun
+         * compete with the connects of the others.
+         */
+        public Builder together(boolean together) {
+            this.together = together;
             return this;
         }
 
@@ -285,6 +292,7 @@ public record LoadPlan(
                     streamsPerConnection,
                     closing || protocol == LoadProtocol.HTTP_1_0,
                     holding,
+                    together,
                     expectedText);
         }
 

@@ -8,9 +8,11 @@ import dev.medley.loadtest.experiment.server.ProcessCounters;
 import dev.medley.loadtest.experiment.server.ProcessFacts;
 import dev.medley.loadtest.experiment.server.RunningLoad;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -35,13 +37,15 @@ final class FileLoad {
      * Loads one server for a window.
      *
      * @param target the file, at the server or behind a proxy
+     * @param sources addresses to connect from; none for the default
      */
-    static WindowFigures run(RunningServer server, URI target, Setting setting, Setting.Times times)
+    static WindowFigures run(
+            RunningServer server, URI target, Setting setting, Setting.Times times, List<InetAddress> sources)
             throws IOException, InterruptedException {
         Duration before = setting.rampUp().plus(setting.lead(times));
         Duration late =
                 before.plus(setting.window(times).multipliedBy(LATE_TENTHS).dividedBy(TENTHS));
-        LoadPlan plan = setting.plan(target, times);
+        LoadPlan plan = setting.plan(target, times, sources);
         RunningLoad<LoadResult> load =
                 RunningLoad.start(onBegin -> () -> LoadDriver.run(plan, onBegin, progress -> {}));
         Moment first;

@@ -1,8 +1,10 @@
 package dev.medley.loadtest.experiment.threads;
 
 import dev.medley.loadtest.driver.plan.LoadPlan;
+import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * The conditions of a window.
@@ -17,6 +19,9 @@ import java.time.Duration;
 record Setting(Series series, boolean closing, int users, int size, int roundTripMillis, int pauseMillis) {
 
     private static final int USERS_PER_SECOND = 4_000;
+    /** Where each connection needs a thread before the next one is accepted. */
+    private static final int KEPT_PER_SECOND = 1_500;
+
     private static final int MANY = 1_000;
     private static final Duration PATIENCE = Duration.ofSeconds(3);
     private static final Duration LONG_PATIENCE = Duration.ofSeconds(15);
@@ -40,15 +45,12 @@ record Setting(Series series, boolean closing, int users, int size, int roundTri
 
     /** The time over which the users begin. */
     Duration rampUp() {
-        return Duration.ofMillis(users * 1000L / USERS_PER_SECOND);
+        boolean kept = series == Series.CONNECTIONS && !closing;
+        return Duration.ofMillis(users * 1000L / (kept ? KEPT_PER_SECOND : USERS_PER_SECOND));
     }
 
     /** The time under load before anything counts: some answers of each user. */
     Duration lead(Times times) {
-        if (series == Series.CONNECTIONS && !closing) {
-            // A server with as many threads takes its time to accept as many connections.
-            return times.lead().plusMillis(users / 2);
-        }
         return users >= MANY ? times.lead().multipliedBy(5) : times.lead().plusMillis(3L * roundTripMillis);
     }
 
@@ -58,11 +60,17 @@ record Setting(Series series, boolean closing, int users, int size, int roundTri
         return slow ? times.window().multipliedBy(3) : times.window();
     }
 
-    /** The load. */
-    LoadPlan plan(URI target, Times times) {
+    /**
+     * The load.
+     *
+     * @param sources addresses to connect from; none for the default
+     */
+    LoadPlan plan(URI target, Times times, List<InetAddress> sources) {
         return LoadPlan.to(target)
                 .closing(closing)
+                .sources(sources)
                 .holding(true)
+                .together(true)
                 .closed(users)
                 .thinkTime(Duration.ofMillis(pauseMillis))
                 .rampUp(rampUp())

@@ -37,6 +37,7 @@ final class ThreadsBench implements AutoCloseable {
     private final Map<WebServer, FaultProxy> proxies = new EnumMap<>(WebServer.class);
     private final Map<String, String> excluded = new TreeMap<>();
     private final Set<String> notInstalled = new HashSet<>();
+    private final FreshSources sources = new FreshSources();
 
     private ThreadsBench(Setup setup, ThreadsPlan plan, @Nullable Taskset taskset, FileFolder files) {
         this.setup = setup;
@@ -170,14 +171,19 @@ final class ThreadsBench implements AutoCloseable {
         FaultProxy proxy = proxies.get(running.server());
         if (setting.series() != Series.ROUND_TRIP || proxy == null) {
             return FileLoad.run(
-                    running, target(running.uri(), running.server(), setting.size()), setting, plan.times());
+                    running,
+                    target(running.uri(), running.server(), setting.size()),
+                    setting,
+                    plan.times(),
+                    sources.next());
         }
         // Without a round trip too, so that nothing but its time differs.
         proxy.script(
                 setting.roundTripMillis() == 0
                         ? ProxyFault.none()
                         : ProxyFault.roundTrip(Duration.ofMillis(setting.roundTripMillis())));
-        return FileLoad.run(running, target(proxy.uri(), running.server(), setting.size()), setting, plan.times());
+        return FileLoad.run(
+                running, target(proxy.uri(), running.server(), setting.size()), setting, plan.times(), sources.next());
     }
 
     private static URI target(URI at, WebServer server, int size) {
