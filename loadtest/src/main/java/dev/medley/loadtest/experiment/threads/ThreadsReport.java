@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** The report of {@link Threads}. */
@@ -183,17 +184,22 @@ final class ThreadsReport {
     }
 
     private void addErrors(Report.Builder report) {
-        Map<String, Long> bounded = windows.messages(ThreadsClaims::bounded);
-        Map<String, Long> others = windows.messages(key -> !ThreadsClaims.bounded(key));
         report.text("Errors at loads up to 15, and of 1,000 users at Medley: %s. In all other windows: %s."
-                .formatted(words(bounded), words(others)));
+                .formatted(errors(ThreadsClaims::bounded), errors(key -> !ThreadsClaims.bounded(key))));
     }
 
-    private static String words(Map<String, Long> messages) {
-        return messages.isEmpty()
-                ? "none"
-                : messages.entrySet().stream()
-                        .map(each -> "%s (%d)".formatted(each.getKey(), each.getValue()))
-                        .collect(Collectors.joining("; "));
+    private String errors(Predicate<Windows.Key> chosen) {
+        String errors = windows.keys().stream()
+                .filter(chosen)
+                .flatMap(key -> windows.messages(key::equals).entrySet().stream()
+                        .map(each -> "%s (%d, %s, %s, %s)"
+                                .formatted(
+                                        each.getKey(),
+                                        each.getValue(),
+                                        key.server().label(),
+                                        name(key.setting()),
+                                        key.setting().way())))
+                .collect(Collectors.joining("; "));
+        return errors.isEmpty() ? "none" : errors;
     }
 }
