@@ -34,6 +34,7 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
     private final ClientTurns turns = new ClientTurns();
     private final FurtherTurns answers = new FurtherTurns();
     private final FurtherTurns further = new FurtherTurns();
+    private final FurtherTurns slices = new FurtherTurns();
     private final TurnTimes times = new TurnTimes();
     private boolean isTurn;
     private long turnBegun;
@@ -87,6 +88,14 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
      */
     public void deferAnswer(Object client, Runnable task) {
         answers.add(client, task);
+    }
+
+    /**
+     * Runs {@code task}, a slice of work that is in proportion to a large body, at the end of a round. A round has one slice in all, however
+     * many wait: a request passes some rounds, and each slice delays it.
+     */
+    public void deferSlice(Object client, Runnable task) {
+        slices.add(client, task);
     }
 
     /**
@@ -148,6 +157,7 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
         if (areFurtherAwaited()) {
             long time = ClientTurns.timeAfter(round);
             runWhile(answers, time, Integer.MAX_VALUE);
+            runWhile(slices, 0, 1);
             if (turns.isFurtherDue()) {
                 runWhile(
                         further,
@@ -188,7 +198,7 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
     }
 
     private boolean areFurtherAwaited() {
-        return !answers.isEmpty() || !further.isEmpty();
+        return !answers.isEmpty() || !slices.isEmpty() || !further.isEmpty();
     }
 
     @Override

@@ -161,6 +161,27 @@ class ClientQueueTest {
     }
 
     @Test
+    void aRoundHasOneSliceHoweverManyWait() throws Exception {
+        List<String> order = new ArrayList<>();
+        onLoop(() -> {
+            Object other = new Object();
+            for (int i = 0; i < 2; i++) {
+                loop.deferSlice(queue, () -> order.add("mine"));
+                loop.deferSlice(other, () -> order.add("other"));
+            }
+            loop.runFurther(0);
+            assertThat(order).containsExactly("mine");
+            assertThat(loop.areTurnsAwaited()).isTrue();
+            for (int i = 0; i < 3; i++) {
+                loop.runFurther(TimeUnit.SECONDS.toNanos(1));
+            }
+            assertThat(order).containsExactly("mine", "other", "mine", "other");
+            assertThat(loop.areTurnsAwaited()).isFalse();
+            return null;
+        });
+    }
+
+    @Test
     void furtherTurnsCountInTheTimeOfTheirRound() throws Exception {
         onLoop(() -> {
             loop.deferFurther(queue, () -> clock.advance(Duration.ofMillis(100)));

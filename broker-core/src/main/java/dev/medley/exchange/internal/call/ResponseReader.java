@@ -185,7 +185,7 @@ public final class ResponseReader {
                 if (left <= 0 && loop != null) {
                     decoding.keepInput();
                     awaitsTurn = true;
-                    loop.deferAnswer(call.client(), () -> decodeOn(decoding, whole, active, receiver));
+                    loop.deferSlice(call.client(), () -> decodeOn(decoding, whole, active, receiver));
                     return false;
                 }
                 part = decoding.read();
