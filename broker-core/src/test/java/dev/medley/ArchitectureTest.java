@@ -43,6 +43,8 @@ class ArchitectureTest {
             .definedBy("dev.medley.config..")
             .layer("mashup")
             .definedBy("dev.medley.mashup..")
+            .layer("topic")
+            .definedBy("dev.medley.topic..")
             .layer("exchange")
             .definedBy("dev.medley.exchange..")
             .layer("json")
@@ -99,10 +101,12 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("webapp", "servlet")
             .whereLayer("mashup")
             .mayOnlyBeAccessedByLayers("webapp", "servlet")
+            .whereLayer("topic")
+            .mayOnlyBeAccessedByLayers("webapp", "servlet", "mashup", "config")
             .whereLayer("exchange")
             .mayOnlyBeAccessedByLayers("broker", "webapp", "servlet", "mashup")
             .whereLayer("json")
-            .mayOnlyBeAccessedByLayers("webapp", "servlet", "mashup", "exchange", "partner")
+            .mayOnlyBeAccessedByLayers("webapp", "servlet", "mashup", "topic", "exchange", "partner")
             .whereLayer("partner")
             .mayOnlyBeAccessedByLayers("broker", "webapp", "servlet", "mashup", "exchange", "config")
             .whereLayer("connector")
@@ -141,7 +145,8 @@ class ArchitectureTest {
                             "dev.medley.context..",
                             "dev.medley.partner..",
                             "dev.medley.setting.internal..",
-                            "dev.medley.thread.internal.."))
+                            "dev.medley.thread.internal..",
+                            "dev.medley.topic"))
                     .or(type(Protocol.class))
                     .or(type(SecretNames.class)));
 

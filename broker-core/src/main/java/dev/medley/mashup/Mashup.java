@@ -8,6 +8,7 @@ import dev.medley.exchange.ExchangeBuilder;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.json.internal.NotADocument;
 import java.time.Duration;
+import dev.medley.topic.Position;
 import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
@@ -267,6 +268,17 @@ public abstract class Mashup {
      */
     public abstract <I, T> CompletionStage<List<T>> computeAll(
             Collection<? extends I> items, int concurrency, Function<? super I, ? extends T> function);
+
+    /**
+     * Publishes a message to a topic of this server. Does not block. The stage belongs to no exchange: compose the reply with it, to reply
+     * once the message is in the log.
+     *
+     * @param subject whose first token is the name of its topic
+     * @param value the message: any value that has a JSON form
+     * @return the position of the message
+     * @throws dev.medley.topic.PublicationException if there is no such topic, the subject is malformed, or the message is too large
+     */
+    public abstract CompletionStage<Position> publish(String subject, @Nullable Object value);
 
     /** The exchanges that were started, the first one first. */
     public abstract List<Exchange> exchanges();

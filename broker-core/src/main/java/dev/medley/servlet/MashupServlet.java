@@ -13,6 +13,7 @@ import dev.medley.servlet.internal.MashupSet;
 import dev.medley.servlet.internal.ServedMashup;
 import dev.medley.servlet.internal.reply.BrokenOff;
 import dev.medley.servlet.internal.routing.MashupDescription;
+import dev.medley.topic.Topics;
 import jakarta.servlet.ServletConfig;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
@@ -149,6 +150,20 @@ public abstract class MashupServlet extends HttpServlet {
                     getClass().getName() + " has no settings before it is initialized; read them in init()");
         }
         return settings;
+    }
+
+    /**
+     * Returns the topics of the server, for code that publishes without a request; a mashup has {@link Mashup#publish}.
+     *
+     * @throws IllegalStateException before the servlet is initialized, as in a constructor
+     */
+    protected final Topics topics() {
+        MashupSet started = mashups;
+        if (started == null) {
+            throw new IllegalStateException(
+                    getClass().getName() + " has no topics before it is initialized; use them in init() and later");
+        }
+        return started.runtime().topics();
     }
 
     @Override

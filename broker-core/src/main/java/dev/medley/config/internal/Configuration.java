@@ -5,8 +5,10 @@ import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.caller.CallerSettings;
 import dev.medley.config.internal.document.Key;
 import dev.medley.config.internal.quota.QuotaSettings;
+import dev.medley.config.internal.topic.TopicOptions;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.setting.internal.Setting;
+import dev.medley.topic.TopicSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -30,6 +32,7 @@ import java.util.Set;
  * @param mashups options of single mashups
  * @param declarations of the mashups that are declared, in the order in which they were given
  * @param settings of the mashups
+ * @param topics that are declared
  */
 public record Configuration(
         ServerSettings server,
@@ -40,7 +43,8 @@ public record Configuration(
         List<QuotaSettings> quotas,
         MashupOptions mashups,
         List<? extends Declaration> declarations,
-        SettingValues settings) {
+        SettingValues settings,
+        List<TopicOptions> topics) {
 
     private static final Duration TIMEOUT_WITHOUT_PARTNERS = Duration.ofSeconds(60);
 
@@ -53,6 +57,7 @@ public record Configuration(
         declarations = List.copyOf(declarations);
         files = Collections.unmodifiableSet(new LinkedHashSet<>(files));
         quotas = List.copyOf(quotas);
+        topics = List.copyOf(topics);
         given = Collections.unmodifiableMap(new LinkedHashMap<>(given));
     }
 
@@ -67,7 +72,8 @@ public record Configuration(
                 List.of(),
                 MashupOptions.NONE,
                 List.of(),
-                SettingValues.NONE);
+                SettingValues.NONE,
+                List.of());
     }
 
     /**
@@ -77,6 +83,11 @@ public record Configuration(
      */
     public <D extends Declaration> List<D> declarations(Class<D> type) {
         return declarations.stream().map(type::cast).toList();
+    }
+
+    /** Returns the settings of the topics. */
+    public List<TopicSettings> topicSettings() {
+        return topics.stream().map(TopicOptions::settings).toList();
     }
 
     /** Returns the time for a mashup as a whole: as configured, otherwise half a second more than the longest timeout. */

@@ -6,6 +6,7 @@ import dev.medley.config.internal.caller.CallerSettings;
 import dev.medley.config.internal.document.Key;
 import dev.medley.config.internal.key.CommonKeys;
 import dev.medley.config.internal.quota.QuotaSettings;
+import dev.medley.config.internal.topic.TopicOptions;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Setting.Trait;
@@ -86,6 +87,9 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
         if (!running.quotas().equals(read.quotas())) {
             changed.add(QuotaSettings.SECTION.toString());
         }
+        if (!running.topics().equals(read.topics())) {
+            changed.add(TopicOptions.SECTION.toString());
+        }
         differences(partners(running), partners(read))
                 .forEach(name -> changed.add(PARTNERS.child(name).toString()));
         for (String path : running.mashups().executionsDiffer(read.mashups())) {
@@ -118,7 +122,8 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
                 read.quotas(),
                 options,
                 mashups.declarations(),
-                mashups.settings());
+                mashups.settings(),
+                read.topics());
         return new ConfigurationChange(effective, changed, needRestart);
     }
 

@@ -11,6 +11,7 @@ import dev.medley.config.internal.document.References;
 import dev.medley.config.internal.document.SourceLocation;
 import dev.medley.config.internal.document.YamlReader;
 import dev.medley.config.internal.quota.QuotaSettings;
+import dev.medley.config.internal.topic.TopicOptions;
 import dev.medley.partner.OAuth2Grant;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.PartnerReferences;
@@ -78,6 +79,7 @@ public final class ConfigurationReader {
                                 SettingsType.of(PartnerSettings.builder("any")).keys()))
                 .add("callers", CallerSettings.KEYS)
                 .add("quotas", QuotaSettings.section())
+                .add("topics", TopicOptions.section())
                 .add(
                         "mashups",
                         Group.named(
@@ -145,6 +147,7 @@ public final class ConfigurationReader {
         CallerSettings callers = CallerSettings.read(
                 document, viewed.stream().map(PartnerSettings::name).toList(), format);
         List<QuotaSettings> quotas = QuotaSettings.read(document, format);
+        List<TopicOptions> topics = TopicOptions.read(document, format);
         if (callers.tokens().isEmpty()) {
             viewed.stream()
                     .filter(partner -> partner.auth()
@@ -162,7 +165,7 @@ public final class ConfigurationReader {
             files.add(keys);
         }
         return new Configuration(
-                server, viewed, given(document), files, callers, quotas, mashups, declarations, settings);
+                server, viewed, given(document), files, callers, quotas, mashups, declarations, settings, topics);
     }
 
     /** Without callers, everybody would be let in whom the section is there to keep out. */

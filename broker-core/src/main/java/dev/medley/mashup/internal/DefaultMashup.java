@@ -34,6 +34,10 @@ import dev.medley.thread.internal.compute.Drop;
 import dev.medley.thread.internal.ledger.RequestPhase;
 import dev.medley.thread.internal.ledger.RequestPhases;
 import dev.medley.thread.internal.ledger.ThreadLedger;
+import dev.medley.topic.Position;
+import dev.medley.topic.Topics;
+import dev.medley.topic.internal.Epoch;
+import dev.medley.topic.internal.TopicSet;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -61,6 +65,7 @@ public final class DefaultMashup extends Mashup {
 
     private final DefaultBroker broker;
     private final Inbound inbound;
+    private final Topics topics;
     private final Owner owner = new Owner();
     private volatile RequestContext requestContext;
     private final Outstanding outstanding = new Outstanding();
@@ -81,11 +86,22 @@ public final class DefaultMashup extends Mashup {
                 RequestContext.of(RequestIds.create(), RequestIds.DEFAULT_FIELD, inbound.method(), inbound.path()));
     }
 
-    /** Creates a mashup whose exchanges belong to {@code requestContext}. */
+    /** Creates a mashup whose exchanges belong to {@code requestContext}, without topics. */
     public DefaultMashup(DefaultBroker broker, Inbound inbound, RequestContext requestContext) {
+        this(broker, inbound, requestContext, new TopicSet(Epoch.next(), 0, broker.clock()));
+    }
+
+    /** As above, with topics. */
+    public DefaultMashup(DefaultBroker broker, Inbound inbound, RequestContext requestContext, Topics topics) {
         this.broker = broker;
+        this.topics = topics;
         this.inbound = inbound;
         this.requestContext = requestContext;
+    }
+
+    @Override
+    public CompletionStage<Position> publish(String subject, @Nullable Object value) {
+        return topics.publish(subject, value);
     }
 
     @Override

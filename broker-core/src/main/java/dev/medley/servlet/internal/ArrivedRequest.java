@@ -104,7 +104,7 @@ abstract class ArrivedRequest implements TakenRequest {
                 snapshot.broker().ledger(),
                 this::bodyBrokenOff);
         request.setAttribute(TakenRequest.ATTRIBUTE, this);
-        mashup = new DefaultMashup(snapshot.broker(), inbound, requestContext);
+        mashup = new DefaultMashup(snapshot.broker(), inbound, requestContext, runtime.topics());
         failures = new Failures(served.name(), requestContext, runtime.loggedOnce());
     }
 

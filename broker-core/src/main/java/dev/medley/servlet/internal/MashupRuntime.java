@@ -17,6 +17,8 @@ import dev.medley.servlet.internal.reply.LoggedOnce;
 import dev.medley.servlet.internal.reply.ReplyFields;
 import dev.medley.servlet.internal.reply.ReplyForm;
 import dev.medley.thread.internal.BrokerPool;
+import dev.medley.topic.internal.Epoch;
+import dev.medley.topic.internal.TopicSet;
 import io.opentelemetry.api.OpenTelemetry;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
@@ -41,11 +43,14 @@ public final class MashupRuntime {
 
     /** A computation that goes on for as many times `stall-warning` after the end of its mashup is logged. */
     private static final int OVERRUN_WARNINGS = 10;
+    /** The logs of all topics may take this part of the heap. */
+    private static final int TOPICS_OF_HEAP = 4;
 
     private final ExecutionMode mode;
     private final Execution execution;
     private final LoggedOnce loggedOnce = new LoggedOnce();
     private final InboundAdmission admission;
+    private final TopicSet topics;
     private final List<Consumer<RequestSummary>> observers = new CopyOnWriteArrayList<>();
     /** So that no decision of an operator is lost while a reload replaces the mashups. */
     private final ReentrantLock placing = new ReentrantLock();
@@ -78,6 +83,7 @@ public final class MashupRuntime {
         DefaultBroker broker = first.broker();
         current = new MashupSet(this, first, options);
         admission = new InboundAdmission(options.admission(), broker.pool(), broker.clock());
+        topics = new TopicSet(Epoch.next(), Runtime.getRuntime().maxMemory() / TOPICS_OF_HEAP, broker.clock());
         if (mode == ExecutionMode.BLOCKING) {
             broker.computations().limitThreads(BlockingExecution.computeThreads(broker.pool()));
         }
@@ -113,11 +119,13 @@ public final class MashupRuntime {
                 .build();
         broker.computations().limitQueued(settings.compute().maxQueued());
         broker.computations().warnAfter(settings.stallWarning().multipliedBy(OVERRUN_WARNINGS));
-        return new MashupRuntime(
+        MashupRuntime runtime = new MashupRuntime(
                 ConfigSnapshot.of(configuration, broker, null),
                 settings.execution(),
                 settings.maxWaiting(),
                 RuntimeOptions.of(configuration));
+        runtime.topics.apply(configuration.topicSettings());
+        return runtime;
     }
 
     /**
@@ -142,6 +150,7 @@ public final class MashupRuntime {
         return () -> {
             moves.run();
             mashups.goOn(next);
+            topics.apply(configuration.topicSettings());
             before.handOverTo(next, configuration.server().maxHeldBytes());
         };
     }
@@ -180,6 +189,7 @@ public final class MashupRuntime {
         } finally {
             placing.unlock();
         }
+        topics.apply(configuration.topicSettings());
         before.handOverTo(next.snapshot(), configuration.server().maxHeldBytes());
     }
 
@@ -213,6 +223,7 @@ public final class MashupRuntime {
 
     /** Ends what {@link #start} and reloads have begun. The broker is closed after it. */
     public void stop() {
+        topics.close();
         current.snapshot().stop();
     }
 
@@ -244,6 +255,11 @@ public final class MashupRuntime {
     /** Returns what decides on callers by the current configuration; null if anybody may call. */
     public @Nullable AccessControl access() {
         return current.snapshot().access();
+    }
+
+    /** Returns the topics of the current configuration. */
+    public TopicSet topics() {
+        return topics;
     }
 
     /** Returns the quotas of the current configuration. */

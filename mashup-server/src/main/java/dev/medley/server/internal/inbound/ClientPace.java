@@ -65,7 +65,9 @@ final class ClientPace {
             body.waited(elapsed, bytes);
         }
         long flushedNow = endPoint.flushed();
-        if (endPoint.isWritePending() && !(endPoint.awaitsWriteTurn() && flushedNow != flushed)) {
+        if (endPoint.isWritePending()
+                && !client.isSession()
+                && !(endPoint.awaitsWriteTurn() && flushedNow != flushed)) {
             reply.waited(elapsed, flushedNow);
         } else {
             reply.end();

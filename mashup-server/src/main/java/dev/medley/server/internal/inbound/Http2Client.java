@@ -149,7 +149,7 @@ public final class Http2Client implements InboundConnection, HTTP2Session.FrameL
             windows.lookBegins(streams.size());
             for (Stream each : streams) {
                 HTTP2Stream stream = (HTTP2Stream) each;
-                if (!InboundWindows.waitsForClient(stream)) {
+                if (!InboundWindows.waitsForClient(stream) || SessionRequest.isOne(stream)) {
                     windows.goesOn(stream);
                 } else if (windows.isTooSlow(stream, elapsed, bounds)) {
                     end(stream, ErrorCode.CANCEL_STREAM_ERROR, ClosedFor.SLOW_READER.label());

@@ -25,6 +25,11 @@ public interface InboundConnection {
         return false;
     }
 
+    /** Returns whether the reply to the request is a session, which has a time-out of its own. */
+    default boolean isSession() {
+        return false;
+    }
+
     /** Returns the time for which the request has been answered by now, in nanoseconds; 0 without one. */
     long servingNanos();
 

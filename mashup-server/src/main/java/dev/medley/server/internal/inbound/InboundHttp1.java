@@ -196,6 +196,12 @@ public final class InboundHttp1 extends HttpConnectionFactory {
         }
 
         @Override
+        public boolean isSession() {
+            Request request = getHttpChannel().getRequest();
+            return request != null && SessionRequest.isOne(request);
+        }
+
+        @Override
         public long servingNanos() {
             Request request = getHttpChannel().getRequest();
             return request == null ? 0 : NanoTime.since(request.getHeadersNanoTime());

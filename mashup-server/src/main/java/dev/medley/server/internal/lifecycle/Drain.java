@@ -26,9 +26,11 @@ import org.slf4j.LoggerFactory;
  * @param server of the mashups, which is stopped afterwards
  * @param requests counts those in flight and refuses new ones
  * @param connectors of the server
+ * @param sessions ends the sessions on topics, which the drain does not wait for
  * @param clock of the delay
  */
-record Drain(Server server, GracefulHandler requests, List<ServerConnector> connectors, Clock clock) {
+record Drain(
+        Server server, GracefulHandler requests, List<ServerConnector> connectors, Runnable sessions, Clock clock) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Drain.class);
 
@@ -48,6 +50,7 @@ record Drain(Server server, GracefulHandler requests, List<ServerConnector> conn
             LOG.info("not ready: new requests are served for {} ms more, then the drain begins", delay.toMillis());
             interrupted = interruptedIn(delay);
         }
+        sessions.run();
         long inFlight = requests.getCurrentRequestCount();
         LOG.info("the drain begins: {} requests in flight, {} ms to complete", inFlight, bound.toMillis());
         long began = System.nanoTime();

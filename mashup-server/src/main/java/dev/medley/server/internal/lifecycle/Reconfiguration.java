@@ -4,6 +4,7 @@ import dev.medley.config.ConfigurationException;
 import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.ConfigurationChange;
+import dev.medley.config.internal.topic.TopicOptions;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.partner.internal.Connecting;
 import dev.medley.partner.internal.Partner;
@@ -12,6 +13,7 @@ import dev.medley.server.internal.mashups.Mashups;
 import dev.medley.server.internal.reload.ConfigurationFile;
 import dev.medley.server.internal.reload.Reloads;
 import dev.medley.server.internal.tls.ConnectorsTls;
+import dev.medley.server.internal.topic.TopicsHandler;
 import dev.medley.servlet.internal.MashupRuntime;
 import dev.medley.servlet.internal.access.AccessControl;
 import dev.medley.tls.internal.FileFingerprint;
@@ -35,6 +37,7 @@ final class Reconfiguration {
     private volatile Configuration running;
     private volatile Consumer<Collection<Partner>> partnersListener = partners -> {};
     private volatile Consumer<ServerSettings> serverListener = server -> {};
+    private volatile Consumer<List<TopicOptions>> topicsListener = topics -> {};
     private boolean closed;
 
     /** Creates the configuration that a server starts with. */
@@ -53,6 +56,11 @@ final class Reconfiguration {
     /** Sets what is called with the settings of the server of each configuration that comes into effect; must not fail. */
     void onServerChanged(Consumer<ServerSettings> listener) {
         serverListener = listener;
+    }
+
+    /** Sets what is called with the topics of each configuration that comes into effect; must not fail. */
+    void onTopicsChanged(Consumer<List<TopicOptions>> listener) {
+        topicsListener = listener;
     }
 
     /** Returns the configuration that is in effect. */
@@ -97,12 +105,14 @@ final class Reconfiguration {
         boolean replaced = !files.isEmpty()
                 || ConfigurationChange.mashupsDiffer(running, next)
                 || (mashups.isReplaceable() && !mashups.declared().areServedAs(declared));
+        TopicsHandler.checkPaths(next.topics(), mashups.paths());
         Runnable requests = replaced ? mashups.prepare(next) : prepareWithTheSameMashups(next);
         connectors.run();
         requests.run();
         running = next;
         DefaultBroker after = runtime.broker();
         serverListener.accept(next.server());
+        topicsListener.accept(next.topics());
         partnersListener.accept(after.partners());
         return withFiles(change, files, before, after, fileOfCallers(callers, runtime.access()));
     }

@@ -23,6 +23,7 @@ import dev.medley.server.internal.mashups.StartFailure;
 import dev.medley.server.internal.reload.ConfigurationFile;
 import dev.medley.server.internal.reload.Reloads;
 import dev.medley.server.internal.tls.ConnectorsTls;
+import dev.medley.server.internal.topic.TopicsHandler;
 import dev.medley.server.reload.ReloadReport;
 import dev.medley.servlet.internal.MashupRuntime;
 import dev.medley.servlet.internal.inbound.RequestSummary;
@@ -77,6 +78,7 @@ public final class RunningServer implements AutoCloseable {
         ConfigurationFile file = start.file();
         settings = configuration.server();
         configuration.mashups().checkPaths(opened.byPath().keySet(), configuration.quotas());
+        TopicsHandler.checkPaths(configuration.topics(), opened.byPath().keySet());
         tls = ConnectorsTls.open(settings);
         telemetry = start.telemetry();
         runtime = MashupRuntime.of(configuration, settings.loops(), telemetry.spans());
@@ -105,8 +107,10 @@ public final class RunningServer implements AutoCloseable {
         Handler handler = mashups.handler();
         Integer plainPort = settings.https().plainPort();
         plainConnector = plainPort == null ? null : Connectors.plain(mashupServer, settings, plainPort);
+        TopicsHandler topics = topicsHandler(configuration, handler);
+        reconfiguration.onTopicsChanged(topics::apply);
         GracefulHandler requests =
-                new GracefulHandler(plainConnector == null ? handler : plainHandler(plainConnector, handler));
+                new GracefulHandler(plainConnector == null ? topics : plainHandler(plainConnector, topics));
         EdgeHandler edge = new EdgeHandler(settings, requests);
         reconfiguration.onServerChanged(edge::apply);
         server.setErrorHandler(new ProblemHandler(mashups::paths, ids, edge::addTo));
@@ -115,6 +119,7 @@ public final class RunningServer implements AutoCloseable {
                 server,
                 requests,
                 plainConnector == null ? List.of(connector) : List.of(connector, plainConnector),
+                topics::endSessions,
                 start.drainClock() == null ? broker.clock() : start.drainClock());
         server.setRequestLog(RequestLogs.of(settings, administration.otherRequests(), broker.clock()));
         adminServer = new AdminServer(
@@ -305,6 +310,13 @@ public final class RunningServer implements AutoCloseable {
             ports.put("server.tls.plain.port", plainConnector);
         }
         return ports;
+    }
+
+    private TopicsHandler topicsHandler(Configuration configuration, Handler handler) {
+        TopicsHandler made =
+                new TopicsHandler(runtime.topics(), runtime::access, pool, runtime.broker().clock(), handler);
+        made.apply(configuration.topics());
+        return made;
     }
 
     private Handler plainHandler(Connector plain, Handler handler) {

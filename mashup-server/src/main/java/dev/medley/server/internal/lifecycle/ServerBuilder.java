@@ -267,7 +267,8 @@ public final class ServerBuilder {
                 List.of(),
                 MashupOptions.NONE,
                 List.of(),
-                SettingValues.of(mashupSettings));
+                SettingValues.of(mashupSettings),
+                List.of());
     }
 
     private ServerSettings changed(ServerSettings.Builder server) {
@@ -302,6 +303,7 @@ public final class ServerBuilder {
                 read.quotas(),
                 read.mashups(),
                 read.declarations(),
-                read.settings().with(own));
+                read.settings().with(own),
+                read.topics());
     }
 }

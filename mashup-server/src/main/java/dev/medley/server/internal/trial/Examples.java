@@ -53,7 +53,8 @@ final class Examples {
                 given.quotas(),
                 given.mashups(),
                 declarations,
-                given.settings());
+                given.settings(),
+                given.topics());
     }
 
     /**

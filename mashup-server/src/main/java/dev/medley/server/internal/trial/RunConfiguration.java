@@ -89,7 +89,8 @@ public final class RunConfiguration {
                 quotas,
                 given.mashups(),
                 given.declarations(),
-                given.settings());
+                given.settings(),
+                given.topics());
     }
 
     private static ServerSettings local(ServerSettings given) {

@@ -109,7 +109,8 @@ public final class Scene implements AutoCloseable {
                         1)),
                 MashupOptions.NONE,
                 List.of(),
-                SettingValues.NONE);
+                SettingValues.NONE,
+                List.of());
         return new Scene(true, MashupRuntime.of(configuration, 1, OpenTelemetry.noop()));
     }
 

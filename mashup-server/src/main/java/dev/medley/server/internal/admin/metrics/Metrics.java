@@ -68,6 +68,7 @@ public final class Metrics implements AutoCloseable {
         StallMeters.register(runtime, registry);
         TurnMeters.register(broker.pool(), registry.getPrometheusRegistry());
         ComputeMeters.register(broker.computations(), registry);
+        TopicMeters.register(runtime.topics(), registry);
         mashups = new MashupMeters(runtime, registry);
         callers = new CallerMeters(runtime, registry);
         AdmissionMeters.register(runtime.admission(), registry);

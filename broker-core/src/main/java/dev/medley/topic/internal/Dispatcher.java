@@ -1,0 +1,149 @@
+package dev.medley.topic.internal;
+
+import dev.medley.thread.internal.BrokerPool;
+import dev.medley.thread.internal.Clock;
+import dev.medley.thread.internal.Loop;
+import dev.medley.thread.internal.Loops;
+import dev.medley.topic.internal.log.Selection;
+import dev.medley.topic.internal.subject.SubjectPattern;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+
+/**
+ * Tells the sessions of one loop what has been published; without loops, a share of all sessions, on threads of the pool. All that is done
+ * for a session runs here, one after another, so that nothing of a session needs a lock.
+ *
+ * <p>What many subscriptions wait for is cut into turns, so that a broadcast does not hold up the other work of the loop.
+ */
+public final class Dispatcher implements Executor {
+
+    /** A turn ends after so many nanoseconds, at the next subscription. */
+    private static final long TURN = 500_000;
+
+    private final Executor serial;
+    private final Executor behindOthers;
+    private final BooleanSupplier current;
+    private final Clock clock;
+    private final Queue<Subscribers> news = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean scheduled = new AtomicBoolean();
+    private final Map<Selection, Subscribers> bySelection = new HashMap<>();
+
+    /**
+     * Creates a dispatcher.
+     *
+     * @param serial runs one task after another
+     * @param behindOthers as {@code serial}, but behind the other work that waits; called by tasks
+     * @param current whether the calling thread is running one of its tasks, or may run one
+     */
+    Dispatcher(Executor serial, Executor behindOthers, BooleanSupplier current, Clock clock) {
+        this.current = current;
+        this.serial = serial;
+        this.behindOthers = behindOthers;
+        this.clock = clock;
+    }
+
+    /**
+     * Returns the dispatchers of a pool: one for each of its loops, or for each processor if it has none.
+     *
+     * @param clock of turns
+     */
+    public static List<Dispatcher> of(BrokerPool pool, Clock clock) {
+        Loops loops = pool.loops();
+        if (loops == null) {
+            return IntStream.range(0, Runtime.getRuntime().availableProcessors())
+                    .mapToObj(number -> new SerialExecutor(pool))
+                    .map(serial -> new Dispatcher(serial, serial, () -> false, clock))
+                    .toList();
+        }
+        return loops.all().stream().map(loop -> ofLoop(loop, clock)).toList();
+    }
+
+    private static Dispatcher ofLoop(Loop loop, Clock clock) {
+        // All broadcasts of a loop are one client: they share the turns of one.
+        Object client = new Object();
+        return new Dispatcher(
+                loop::execute, task -> loop.deferAnswer(client, task), () -> Loop.current() == loop, clock);
+    }
+
+    /** Returns whether the calling thread may work for its sessions at once. */
+    public boolean isCurrent() {
+        return current.getAsBoolean();
+    }
+
+    /** Runs {@code task}, which concerns a session of this dispatcher: at once where that may be, or soon. By any thread. */
+    public void run(Runnable task) {
+        if (isCurrent()) {
+            task.run();
+        } else {
+            serial.execute(task);
+        }
+    }
+
+    /** Runs {@code task} behind the other work that waits. By its own tasks. */
+    public void executeBehindOthers(Runnable task) {
+        behindOthers.execute(task);
+    }
+
+    /** Runs {@code task}, which concerns a session of this dispatcher, soon. By any thread. */
+    @Override
+    public void execute(Runnable task) {
+        serial.execute(task);
+    }
+
+    /** Returns the subscribers to {@code pattern} at this dispatcher, which are told of messages from now on. By its own task. */
+    Subscribers subscribers(Topic topic, SubjectPattern pattern) {
+        Selection selection = topic.log().select(pattern);
+        Subscribers known = bySelection.get(selection);
+        if (known != null) {
+            topic.log().release(selection);
+            return known;
+        }
+        Subscribers added = new Subscribers(selection, this);
+        bySelection.put(selection, added);
+        topic.log().watch(selection, added);
+        return added;
+    }
+
+    /** Removes a subscription. By its own task. */
+    void remove(Subscription subscription) {
+        Subscribers subscribers = subscription.subscribers();
+        if (subscribers.remove(subscription)) {
+            Selection selection = subscribers.selection();
+            bySelection.remove(selection);
+            subscription.topic().log().unwatch(selection, subscribers);
+            subscription.topic().log().release(selection);
+        }
+    }
+
+    /** Tells {@code subscribers} soon. By any thread. */
+    void add(Subscribers subscribers) {
+        news.add(subscribers);
+        if (scheduled.compareAndSet(false, true)) {
+            serial.execute(this::turn);
+        }
+    }
+
+    private void turn() {
+        long begun = clock.nanoTime();
+        while (clock.nanoTime() - begun < TURN) {
+            Subscribers first = news.peek();
+            if (first == null) {
+                scheduled.set(false);
+                // What was added before that may have found it set.
+                if (news.isEmpty() || !scheduled.compareAndSet(false, true)) {
+                    return;
+                }
+            } else if (!first.tellNext()) {
+                news.remove();
+            }
+        }
+        behindOthers.execute(this::turn);
+    }
+}

@@ -1,0 +1,75 @@
+package dev.medley.topic.internal;
+
+import dev.medley.topic.internal.log.LogSlice;
+import dev.medley.topic.internal.log.Selection;
+
+/**
+ * What a session has asked for: the messages of a selection behind a position. It holds that position and no queue, so that a session
+ * that is slow costs a number. Used by the dispatcher of its session.
+ */
+public final class Subscription {
+
+    private final Topic topic;
+    private final Subscribers subscribers;
+    private final Session session;
+    /** In {@link Subscribers}. */
+    int place;
+    /** Whether it waits for its session to write. */
+    boolean waits;
+    /** Whether the position that it was begun with is of another epoch, and its client has not been told. */
+    boolean gap;
+    /** Whether its session has read for it. */
+    boolean isUnderWay;
+
+    private long position;
+
+    Subscription(Topic topic, Subscribers subscribers, Session session, long position) {
+        this.topic = topic;
+        this.subscribers = subscribers;
+        this.session = session;
+        this.position = position;
+    }
+
+    /** There are messages, unless it has had them. */
+    void news() {
+        if (hasNews()) {
+            session.news(this);
+        }
+    }
+
+    /** Returns whether there may be messages behind its position. */
+    boolean hasNews() {
+        return selection().newest() > position;
+    }
+
+    /** Reads what follows its position, and moves that behind it. */
+    LogSlice next(int messages, long bytes) {
+        LogSlice slice = topic.log().read(selection(), position, messages, bytes);
+        position = slice.through();
+        return slice;
+    }
+
+    /** Returns the offset up to which all is read. */
+    public long position() {
+        return position;
+    }
+
+    /** Returns whether it has been read for before: a gap now is not one that it began with. */
+    public boolean isUnderWay() {
+        return isUnderWay;
+    }
+
+    /** Returns the topic. */
+    public Topic topic() {
+        return topic;
+    }
+
+    /** Returns the subjects. */
+    public Selection selection() {
+        return subscribers.selection();
+    }
+
+    Subscribers subscribers() {
+        return subscribers;
+    }
+}

@@ -1,0 +1,212 @@
+package dev.medley.server.internal.topic;
+
+import dev.medley.topic.Position;
+import dev.medley.topic.SlowClients;
+import dev.medley.topic.internal.Dispatcher;
+import dev.medley.topic.internal.Session;
+import dev.medley.topic.internal.Subscription;
+import dev.medley.topic.internal.log.LogMessage;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session as Server-Sent Events (HTML, section 9.2). All but what says otherwise runs at the dispatcher of the session.
+ *
+ * <p>The id of an event is the position behind it, of all subscriptions if there are several: a client that reconnects shows the last one.
+ */
+final class EventStream implements Session.Transport, Session.Collector, Callback, TopicSessions.Watched {
+
+    /** Bytes of a write, after which no further message is taken: a client that reads nothing holds no more. */
+    private static final int WRITE = 32 * 1024;
+
+    private static final int MESSAGES = 256;
+
+    private final TopicSessions sessions;
+    private final Session session;
+    private final Response response;
+    private final Callback completion;
+    private final List<Subscription> subscriptions = new ArrayList<>(1);
+    private final ByteArrayOutputStream next = new ByteArrayOutputStream(256);
+    private final List<LogMessage> written = new ArrayList<>(1);
+    private boolean writes;
+    private boolean isLast;
+    private boolean ended;
+    private long lastWriteNanos;
+
+    EventStream(TopicSessions sessions, Dispatcher dispatcher, Response response, Callback completion) {
+        this.sessions = sessions;
+        session = new Session(dispatcher, this);
+        this.response = response;
+        this.completion = completion;
+        lastWriteNanos = sessions.clock().nanoTime();
+    }
+
+    @Override
+    public Session session() {
+        return session;
+    }
+
+    /** Begins with {@code subscriptions}. */
+    void begin(List<Subscription> begun) {
+        subscriptions.addAll(begun);
+        // An id without data: a client that loses its connection before the first message resumes here.
+        append("retry: %d\nid: %s\n\n".formatted(sessions.retryMillis(), positions(null, 0)));
+        sessions.add(this);
+        write();
+    }
+
+    @Override
+    public void onMessages() {
+        write();
+    }
+
+    /** Writes what there is, unless a write is under way. */
+    private void write() {
+        if (writes || ended) {
+            return;
+        }
+        while (next.size() < WRITE && written.size() < MESSAGES && session.hasMessages()) {
+            session.collect(this, MESSAGES - written.size(), WRITE - next.size());
+        }
+        if (next.size() > 0 || isLast) {
+            ByteBuffer bytes = ByteBuffer.wrap(next.toByteArray());
+            next.reset();
+            writes = true;
+            lastWriteNanos = sessions.clock().nanoTime();
+            response.write(isLast, bytes, this);
+        }
+    }
+
+    @Override
+    public void onGap(Subscription subscription, long first) {
+        if (subscription.isUnderWay() && subscription.topic().settings().slowClients() == SlowClients.DISCONNECT) {
+            markLast();
+        }
+        if (isLast) {
+            return;
+        }
+        String epoch = subscription.topic().log().epoch();
+        append("event: gap\nid: %s\ndata: {\"subjects\":\"%s\",\"first\":\"%s:%d\"}\n\n"
+                .formatted(
+                        positions(subscription, first - 1),
+                        subscription.selection().pattern(),
+                        epoch,
+                        first));
+        sessions.counts().gap();
+    }
+
+    @Override
+    public void onMessage(Subscription subscription, LogMessage message, long previous) {
+        if (isLast) {
+            return;
+        }
+        String epoch = subscription.topic().log().epoch();
+        append("id: %s\ndata: {\"prev\":\"%s:%d\","
+                .formatted(positions(subscription, message.offset()), epoch, previous));
+        next.writeBytes(message.members());
+        append("\n\n");
+        written.add(message);
+    }
+
+    /** Returns the positions as they are once {@code subscription} has come to {@code offset}. */
+    private String positions(@Nullable Subscription subscription, long offset) {
+        if (subscriptions.size() == 1) {
+            Subscription only = subscriptions.get(0);
+            return position(only, subscription == null ? only.position() : offset);
+        }
+        return subscriptions.stream()
+                .map(each -> each.selection().pattern() + "="
+                        + position(each, each == subscription ? offset : each.position()))
+                .collect(Collectors.joining(";"));
+    }
+
+    private static String position(Subscription subscription, long offset) {
+        return new Position(subscription.topic().log().epoch(), Math.max(0, offset)).toString();
+    }
+
+    private void append(String text) {
+        next.writeBytes(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** The write is with the kernel. By any thread. */
+    @Override
+    public void succeeded() {
+        session.dispatcher().run(this::written);
+    }
+
+    private void written() {
+        writes = false;
+        sessions.written(written);
+        written.clear();
+        if (isLast) {
+            close(null);
+        } else if (session.hasMessages() || next.size() > 0) {
+            // Others first: a client that reads fast may have much to catch up with.
+            session.dispatcher().executeBehindOthers(this::write);
+        }
+    }
+
+    /** The client has left, or the connection is broken. By any thread. */
+    @Override
+    public void failed(Throwable failure) {
+        session.dispatcher().run(() -> close(failure));
+    }
+
+    private void close(@Nullable Throwable failure) {
+        if (ended) {
+            return;
+        }
+        ended = true;
+        session.close();
+        sessions.remove(this);
+        if (failure == null) {
+            completion.succeeded();
+        } else {
+            completion.failed(failure);
+        }
+    }
+
+    /** The client reconnects, and resumes. */
+    @Override
+    public void endSoon() {
+        if (!isLast) {
+            markLast();
+            write();
+        }
+    }
+
+    private void markLast() {
+        isLast = true;
+        session.close();
+        next.reset();
+        append("retry: %d\n\n".formatted(sessions.reconnectMillis()));
+    }
+
+    @Override
+    public void look(long now) {
+        long silent = now - lastWriteNanos;
+        if (writes) {
+            if (silent > sessions.writeTimeoutNanos(subscriptions)) {
+                failed(new TimeoutException("the client has taken nothing for too long"));
+            }
+        } else if (silent > sessions.heartbeatNanos()) {
+            append(":\n\n");
+            write();
+        }
+    }
+
+    /** Small, and without waiting. */
+    @Override
+    public InvocationType getInvocationType() {
+        return Invocable.InvocationType.NON_BLOCKING;
+    }
+}

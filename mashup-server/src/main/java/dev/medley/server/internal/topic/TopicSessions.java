@@ -1,0 +1,160 @@
+package dev.medley.server.internal.topic;
+
+import dev.medley.thread.internal.Clock;
+import dev.medley.topic.internal.Dispatcher;
+import dev.medley.topic.internal.Session;
+import dev.medley.topic.internal.Subscription;
+import dev.medley.topic.internal.TopicCounts;
+import dev.medley.topic.internal.log.LogMessage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The sessions that there are, and the looks at them. Sessions of one dispatcher are looked at by that, some at a time. Thread-safe, where
+ * a method does not say otherwise.
+ */
+final class TopicSessions {
+
+    /** Below the time-outs of usual proxies, of which nginx has 60 s. */
+    private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+
+    /** A session, for the looks. Called by its dispatcher. */
+    interface Watched {
+
+        /** Returns what it has subscribed to. */
+        Session session();
+
+        /** A look, once a second: keeps a silent connection open, and ends one whose client takes nothing. */
+        void look(long now);
+
+        /** Ends it behind what is being written: the server stops. */
+        void endSoon();
+    }
+
+    private static final Duration LOOK = Duration.ofSeconds(1);
+    private static final int RETRY_MILLIS = 2000;
+    /** Over which the clients of a server that stops come back. */
+    private static final int SPREAD_MILLIS = 10_000;
+
+    /** Sessions of one turn of looks. */
+    private static final int AT_A_TIME = 256;
+
+    private final Clock clock;
+    private final List<Dispatcher> dispatchers;
+    private final AtomicInteger turn = new AtomicInteger();
+    private final Map<Dispatcher, Set<Watched>> open = new HashMap<>();
+    private final TopicCounts counts;
+    private volatile boolean closed;
+
+    TopicSessions(List<Dispatcher> dispatchers, TopicCounts counts, Clock clock) {
+        this.clock = clock;
+        this.counts = counts;
+        this.dispatchers = List.copyOf(dispatchers);
+        // Each set belongs to its dispatcher.
+        dispatchers.forEach(dispatcher -> open.put(dispatcher, new LinkedHashSet<>()));
+    }
+
+    Clock clock() {
+        return clock;
+    }
+
+    /** Returns the dispatcher of a session that begins: that of the calling loop, or the next one. */
+    Dispatcher dispatcher() {
+        for (Dispatcher each : dispatchers) {
+            if (each.isCurrent()) {
+                return each;
+            }
+        }
+        return dispatchers.get(Math.floorMod(turn.getAndIncrement(), dispatchers.size()));
+    }
+
+    /** Begins the looks. */
+    void start() {
+        clock.schedule(LOOK.toNanos(), this::look);
+    }
+
+    private void look() {
+        if (!closed) {
+            open.forEach((dispatcher, sessions) ->
+                    dispatcher.execute(() -> look(dispatcher, new ArrayList<>(sessions), 0)));
+            clock.schedule(LOOK.toNanos(), this::look);
+        }
+    }
+
+    private void look(Dispatcher dispatcher, List<Watched> sessions, int from) {
+        int to = Math.min(sessions.size(), from + AT_A_TIME);
+        long now = clock.nanoTime();
+        sessions.subList(from, to).forEach(session -> session.look(now));
+        if (to < sessions.size()) {
+            dispatcher.executeBehindOthers(() -> look(dispatcher, sessions, to));
+        }
+    }
+
+    /** A session has begun. By its dispatcher. */
+    void add(Watched session) {
+        sessionsOf(session).add(session);
+        counts.sessionBegun();
+        if (closed) {
+            session.endSoon();
+        }
+    }
+
+    /** A session has ended. By its dispatcher. */
+    void remove(Watched session) {
+        if (sessionsOf(session).remove(session)) {
+            counts.sessionEnded();
+        }
+    }
+
+    private Set<Watched> sessionsOf(Watched session) {
+        return open.getOrDefault(session.session().dispatcher(), Collections.emptySet());
+    }
+
+    /** Ends all sessions: their clients come back, spread over a time. Sessions that begin from now on end at once. */
+    void close() {
+        closed = true;
+        open.forEach((dispatcher, sessions) ->
+                dispatcher.execute(() -> List.copyOf(sessions).forEach(Watched::endSoon)));
+    }
+
+    /** Messages have been handed to the kernel. */
+    void written(List<LogMessage> delivered) {
+        long now = clock.nanoTime();
+        delivered.forEach(message -> counts.delivered(now - message.nanos()));
+    }
+
+    TopicCounts counts() {
+        return counts;
+    }
+
+    long heartbeatNanos() {
+        return HEARTBEAT.toNanos();
+    }
+
+    /** Returns the least time-out of the topics of a session. */
+    long writeTimeoutNanos(Collection<Subscription> subscriptions) {
+        return subscriptions.stream()
+                .mapToLong(each -> each.topic().settings().writeTimeout().toNanos())
+                .min()
+                .orElse(HEARTBEAT.toNanos());
+    }
+
+    /** Returns the time after which a client reconnects by itself. */
+    int retryMillis() {
+        return RETRY_MILLIS;
+    }
+
+    /** Returns the time after which one client comes back whose stream the server ends. */
+    int reconnectMillis() {
+        return closed ? RETRY_MILLIS + ThreadLocalRandom.current().nextInt(SPREAD_MILLIS) : RETRY_MILLIS;
+    }
+}

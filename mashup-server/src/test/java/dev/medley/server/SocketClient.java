@@ -1,0 +1,76 @@
+package dev.medley.server;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A client of topics over WebSocket, that of the JDK. */
+final class SocketClient implements WebSocket.Listener, AutoCloseable {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+    private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
+    private final StringBuilder part = new StringBuilder();
+    private WebSocket socket;
+
+    static SocketClient open(URI server, String... fields) {
+        SocketClient client = new SocketClient();
+        WebSocket.Builder builder = CLIENT.newWebSocketBuilder();
+        for (int i = 0; i < fields.length; i += 2) {
+            builder.header(fields[i], fields[i + 1]);
+        }
+        client.socket = builder.buildAsync(URI.create("ws://" + server.getAuthority() + "/topics"), client)
+                .join();
+        return client;
+    }
+
+    void send(String text) {
+        socket.sendText(text, true).join();
+    }
+
+    WebSocket socket() {
+        return socket;
+    }
+
+    /** Returns the next message; {@code close CODE} at the end. */
+    String nextText() throws InterruptedException {
+        String next = received.poll(30, TimeUnit.SECONDS);
+        if (next == null) {
+            throw new AssertionError("nothing has come for 30 seconds");
+        }
+        return next;
+    }
+
+    JsonNode next() throws InterruptedException {
+        return JSON.readTree(nextText());
+    }
+
+    @Override
+    public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
+        part.append(data);
+        if (last) {
+            received.add(part.toString());
+            part.setLength(0);
+        }
+        from.request(1);
+        return null;
+    }
+
+    @Override
+    public CompletionStage<?> onClose(WebSocket from, int code, String reason) {
+        received.add("close " + code);
+        return null;
+    }
+
+    @Override
+    public void close() {
+        socket.abort();
+    }
+}

@@ -1,0 +1,172 @@
+package dev.medley.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.medley.server.internal.lifecycle.RunningServer;
+import java.net.http.WebSocket;
+import java.net.http.WebSocketHandshakeException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** Topics over WebSocket. */
+@Timeout(60)
+class TopicSocketTest {
+
+    private static final String TOPICS = """
+            topics:
+              prices: {public: true, messages: 5, publish: {anybody: true}}
+              inside: {public: true}
+              closed: {publish: {anybody: true}}
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private ReloadRig rig;
+    private RunningServer server;
+
+    @BeforeEach
+    void create() {
+        rig = new ReloadRig(folder);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        rig.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"async", "blocking"})
+    void aSubscriptionHasWhatIsPublishedBehindIt(String mode) throws Exception {
+        start(mode);
+        try (SocketClient client = SocketClient.open(server.uri())) {
+            client.send("{\"type\":\"subscribe\",\"id\":1,\"subject\":\"prices.*\"}");
+            JsonNode begun = client.next();
+            assertThat(begun.get("type").asString()).isEqualTo("subscribed");
+            client.send("{\"type\":\"publish\",\"id\":7,\"subject\":\"prices.eur\",\"data\":{\"rate\":1.5}}");
+            JsonNode first = client.next();
+            JsonNode second = client.next();
+            JsonNode published = first.has("type") ? first : second;
+            JsonNode message = first.has("type") ? second : first;
+            assertThat(published.get("type").asString()).isEqualTo("published");
+            assertThat(published.get("id").asInt()).isEqualTo(7);
+            assertThat(message.get("id").asInt()).isEqualTo(1);
+            assertThat(message.get("prev")).isEqualTo(begun.get("position"));
+            assertThat(message.get("position")).isEqualTo(published.get("position"));
+            assertThat(message.get("subject").asString()).isEqualTo("prices.eur");
+            assertThat(message.get("data").get("rate").asDouble()).isEqualTo(1.5);
+        }
+    }
+
+    @Test
+    void aSubscriptionResumesBehindAPositionOrIsToldOfTheGap() throws Exception {
+        start("async");
+        try (SocketClient client = SocketClient.open(server.uri())) {
+            for (int i = 0; i < 8; i++) {
+                publish(client, i);
+            }
+            client.send("{\"type\":\"subscribe\",\"id\":1,\"subject\":\"prices.eur\",\"after\":\"earliest\"}");
+            String position = client.next().get("position").asString();
+            for (int i = 3; i < 8; i++) {
+                assertThat(client.next().get("data").asInt()).isEqualTo(i);
+            }
+            client.send("{\"type\":\"unsubscribe\",\"id\":1}");
+            assertThat(client.next().get("type").asString()).isEqualTo("unsubscribed");
+            String old = position.substring(0, position.indexOf(':')) + ":1";
+            client.send("{\"type\":\"subscribe\",\"id\":1,\"subject\":\"prices.eur\",\"after\":\"" + old + "\"}");
+            assertThat(client.next().get("position").asString()).isEqualTo(old);
+            JsonNode gap = client.next();
+            assertThat(gap.get("type").asString()).isEqualTo("gap");
+            assertThat(gap.get("first").asString()).endsWith(":4");
+            assertThat(client.next().get("data").asInt()).isEqualTo(3);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{                                              | 400 | the message is not JSON",
+                "{\"id\":1}                                     | 400 | type is missing; expected a text",
+                "{\"type\":\"x\",\"id\":1}                      | 400 | the type is unknown; expected subscribe, unsubscribe or publish",
+                "{\"type\":\"subscribe\",\"subject\":\"prices\"} | 400 | the id is missing; expected a whole number",
+                "{\"type\":\"subscribe\",\"id\":1}              | 400 | subject is missing; expected a text",
+                "{\"type\":\"subscribe\",\"id\":1,\"subject\":\"none\"} | 404 | there is no topic none",
+                "{\"type\":\"subscribe\",\"id\":1,\"subject\":\"closed\"} | 403 | nobody may subscribe to the topic closed",
+                "{\"type\":\"subscribe\",\"id\":1,\"subject\":\"prices\",\"after\":\"x\"} | 400 | not a position",
+                "{\"type\":\"unsubscribe\",\"id\":1}            | 400 | the id 1 has no subscription",
+                "{\"type\":\"publish\",\"id\":1,\"subject\":\"inside\",\"data\":1} | 403 | nobody may publish to the topic inside",
+                "{\"type\":\"publish\",\"id\":1,\"subject\":\"prices\"} | 400 | data is missing",
+                "{\"type\":\"publish\",\"id\":1,\"subject\":\"prices.*\",\"data\":1} | 400 | a token of a subject",
+            })
+    void whatCannotBeDoneIsAnErrorAndTheSessionGoesOn(String request, int status, String detail) throws Exception {
+        start("async");
+        try (SocketClient client = SocketClient.open(server.uri())) {
+            client.send(request);
+            JsonNode error = client.next();
+            assertThat(error.get("type").asString()).isEqualTo("error");
+            assertThat(error.get("status").asInt()).isEqualTo(status);
+            assertThat(error.get("detail").asString()).startsWith(detail);
+            publish(client, 1);
+        }
+    }
+
+    @Test
+    void aCloseIsAnsweredAndABinaryMessageIsNotAccepted() throws Exception {
+        start("async");
+        try (SocketClient client = SocketClient.open(server.uri())) {
+            client.socket().sendClose(WebSocket.NORMAL_CLOSURE, "done").join();
+            assertThat(client.nextText()).isEqualTo("close 1000");
+        }
+        try (SocketClient client = SocketClient.open(server.uri())) {
+            client.socket().sendBinary(ByteBuffer.wrap(new byte[3]), true).join();
+            assertThat(client.nextText()).isEqualTo("close 1003");
+        }
+    }
+
+    @Test
+    void aPageOfAnotherOriginIsRefused() throws Exception {
+        start("async");
+        assertThatThrownBy(() -> SocketClient.open(server.uri(), "Origin", "http://evil.example"))
+                .rootCause()
+                .isInstanceOf(WebSocketHandshakeException.class);
+        try (SocketClient client = SocketClient.open(server.uri(), "Origin", server.uri().toString())) {
+            publish(client, 1);
+        }
+    }
+
+    @Test
+    void aServerThatStopsAsksItsClientsToComeBackAndClosesTheSockets() throws Exception {
+        start("async");
+        try (SocketClient client = SocketClient.open(server.uri())) {
+            publish(client, 1);
+            CompletableFuture<Void> stopped = CompletableFuture.runAsync(server::close);
+            assertThat(client.next().get("type").asString()).isEqualTo("reconnect");
+            assertThat(client.nextText()).isEqualTo("close 1001");
+            stopped.get(20, TimeUnit.SECONDS);
+        }
+    }
+
+    private static void publish(SocketClient client, int data) throws InterruptedException {
+        client.send("{\"type\":\"publish\",\"id\":0,\"subject\":\"prices.eur\",\"data\":%d}".formatted(data));
+        assertThat(client.next().get("type").asString()).isEqualTo("published");
+    }
+
+    private void start(String mode) throws Exception {
+        rig.write(", execution: " + mode, "");
+        rig.append(TOPICS);
+        server = rig.start();
+    }
+}
