@@ -47,7 +47,12 @@ public final class TopicSettings extends SettingsView {
             "Maximum size of the log, with 160 bytes for each message beside its data",
             Trait.CHANGEABLE);
     private static final Setting<Duration> AGE = KEYS.optional(
-            "age", ValueParsers.duration(), "no limit", "1h", "Time for which the log keeps a message", Trait.CHANGEABLE);
+            "age",
+            ValueParsers.duration(),
+            "no limit",
+            "1h",
+            "Time for which the log keeps a message",
+            Trait.CHANGEABLE);
     private static final Setting<Long> MAX_MESSAGE = KEYS.key(
             "max-message",
             ValueParsers.size(1, 16 * MIB),
@@ -56,8 +61,7 @@ public final class TopicSettings extends SettingsView {
             Trait.CHANGEABLE);
     private static final Setting<SlowClients> SLOW_CLIENTS = KEYS.key(
             "slow-clients",
-            ValueParsers.choice(
-                    "what becomes of slow clients", SlowClients.class, SlowClients::configured, Map.of()),
+            ValueParsers.choice("what becomes of slow clients", SlowClients.class, SlowClients::configured, Map.of()),
             SlowClients.SKIP,
             "What becomes of a client that lacks messages which are no longer there: `skip` tells it of the gap and goes on,"
                     + " `disconnect` ends its session",

@@ -140,9 +140,13 @@ class TopicSocketTest {
     void aPageOfAnotherOriginIsRefused() throws Exception {
         start("async");
         assertThatThrownBy(() -> SocketClient.open(server.uri(), "Origin", "http://evil.example"))
-                .rootCause()
-                .isInstanceOf(WebSocketHandshakeException.class);
-        try (SocketClient client = SocketClient.open(server.uri(), "Origin", server.uri().toString())) {
+                .cause()
+                .isInstanceOfSatisfying(
+                        WebSocketHandshakeException.class,
+                        refused ->
+                                assertThat(refused.getResponse().statusCode()).isEqualTo(403));
+        try (SocketClient client =
+                SocketClient.open(server.uri(), "Origin", server.uri().toString())) {
             publish(client, 1);
         }
     }

@@ -162,8 +162,8 @@ class TopicsTest {
         start("async");
         JsonNode now = poll("prices.eur", "");
         assertThat(now.get("messages")).isEmpty();
-        CompletableFuture<HttpResponse<String>> next =
-                Replies.getLater(server.uri(), "/topics/prices.eur?after=" + now.get("position").asString());
+        CompletableFuture<HttpResponse<String>> next = Replies.getLater(
+                server.uri(), "/topics/prices.eur?after=" + now.get("position").asString());
         publish("prices.eur", "7");
         JsonNode reply = JSON.readTree(next.get(30, TimeUnit.SECONDS).body());
         assertThat(reply.get("gap").asBoolean()).isFalse();

@@ -80,8 +80,7 @@ public final class Session {
      *
      * @throws IllegalArgumentException if the log has not come to that position
      */
-    public Subscription subscribe(
-            Topic topic, SubjectPattern pattern, Position after, Consumer<Subscription> onBegun) {
+    public Subscription subscribe(Topic topic, SubjectPattern pattern, Position after, Consumer<Subscription> onBegun) {
         if (!after.epoch().equals(topic.log().epoch())) {
             return subscribe(topic, pattern, FROM_START, true, onBegun);
         }

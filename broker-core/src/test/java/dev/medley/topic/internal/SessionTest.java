@@ -89,7 +89,8 @@ class SessionTest {
     void aPositionThatTheLogHasNotReachedIsRefused() {
         Reader reader = new Reader();
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> reader.session.subscribe(topic, SubjectPattern.parse("t.a"), new Position("e", 1), begun -> {}))
+                .isThrownBy(() ->
+                        reader.session.subscribe(topic, SubjectPattern.parse("t.a"), new Position("e", 1), begun -> {}))
                 .withMessage("there is no position e:1 yet: the newest one is e:0");
         assertThat(reader.session.subscriptions()).isZero();
     }
@@ -194,7 +195,8 @@ class SessionTest {
     }
 
     private Topic topic(LogBounds bounds) {
-        return new Topic(TopicSettings.builder("t").build(), new MemoryLog("e", bounds, new LogBudget(1L << 40), clock));
+        return new Topic(
+                TopicSettings.builder("t").build(), new MemoryLog("e", bounds, new LogBudget(1L << 40), clock));
     }
 
     private void publish(String subject) {

@@ -21,15 +21,17 @@ import org.jspecify.annotations.Nullable;
  * @param publish who may publish from outside; null for nobody
  */
 public record TopicOptions(
-        TopicSettings settings, @Nullable AccessOptions subscribe, @Nullable AccessOptions publish) {
+        TopicSettings settings,
+        @Nullable AccessOptions subscribe,
+        @Nullable AccessOptions publish) {
 
     /** The section in the configuration. */
     public static final Key SECTION = Key.of("topics");
 
     private static final String SUBSCRIBE_KEY = "subscribe";
     private static final String PUBLISH_KEY = "publish";
-    private static final AccessKeys SUBSCRIBE =
-            AccessKeys.section(SUBSCRIBE_KEY, "The callers that may subscribe; without it, and without `public`, nobody");
+    private static final AccessKeys SUBSCRIBE = AccessKeys.section(
+            SUBSCRIBE_KEY, "The callers that may subscribe; without it, and without `public`, nobody");
     private static final AccessKeys PUBLISH = AccessKeys.section(
             PUBLISH_KEY, "The callers that may publish from outside; without it only the mashups of the server");
 
@@ -66,9 +68,7 @@ public record TopicOptions(
                         key.child("public"), "is true beside a rule of subscribers; expected one of them");
             }
             topics.add(new TopicOptions(
-                    settings,
-                    subscribe,
-                    PUBLISH.read(document, key.child(PUBLISH_KEY), values, language)));
+                    settings, subscribe, PUBLISH.read(document, key.child(PUBLISH_KEY), values, language)));
         }
         return topics;
     }

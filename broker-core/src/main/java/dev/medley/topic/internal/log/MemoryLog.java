@@ -122,8 +122,7 @@ public final class MemoryLog implements TopicLog {
     }
 
     private void removeOlder(long now) {
-        while (!messages.isEmpty()
-                && now - messages.firstEntry().getValue().nanos() > bounds.ageNanos()) {
+        while (!messages.isEmpty() && now - messages.firstEntry().getValue().nanos() > bounds.ageNanos()) {
             removeFirst();
         }
     }

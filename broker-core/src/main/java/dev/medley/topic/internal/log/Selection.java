@@ -14,6 +14,7 @@ public abstract sealed class Selection permits SubjectSelection, PatternSelectio
     private volatile long newest;
     /** Called for each message; replaced as a whole. */
     private volatile Runnable[] watchers = {};
+
     private long lost;
     private int uses;
 

@@ -43,7 +43,8 @@ public final class SubjectPattern {
             String token = tokens.get(i);
             boolean wildcard = token.equals(ONE) || (token.equals(REST) && i == tokens.size() - 1);
             if (wildcard && i == 0) {
-                throw new IllegalArgumentException("a subject begins with the name of its topic, and not with " + token);
+                throw new IllegalArgumentException(
+                        "a subject begins with the name of its topic, and not with " + token);
             }
             if (!wildcard && !TOKEN.matcher(token).matches()) {
                 throw invalid(token, "; * is a token of its own, and > the last one");

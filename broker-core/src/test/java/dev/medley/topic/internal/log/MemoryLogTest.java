@@ -18,7 +18,12 @@ import org.junit.jupiter.api.Test;
 class MemoryLogTest {
 
     private static final LogBounds BOUNDS = new LogBounds(
-            false, 1_000_000, 1L << 40, Long.MAX_VALUE, 100, Duration.ofMinutes(2).toNanos());
+            false,
+            1_000_000,
+            1L << 40,
+            Long.MAX_VALUE,
+            100,
+            Duration.ofMinutes(2).toNanos());
 
     /** Of a message of one digit with a subject of three characters. */
     private static final long SIZE =
@@ -132,8 +137,8 @@ class MemoryLogTest {
 
     @Test
     void bytesAndAgeAreBoundsToo() {
-        MemoryLog log = log(new LogBounds(
-                false, 1000, 3 * SIZE, Duration.ofSeconds(10).toNanos(), 0, 0));
+        MemoryLog log =
+                log(new LogBounds(false, 1000, 3 * SIZE, Duration.ofSeconds(10).toNanos(), 0, 0));
         for (int i = 0; i < 5; i++) {
             append(log, "t.a", "" + i);
         }
@@ -213,7 +218,8 @@ class MemoryLogTest {
         MemoryLog log = log(BOUNDS);
         Selection selection = log.select(SubjectPattern.parse("t.*"));
         List<Long> seen = new ArrayList<>();
-        Runnable watcher = () -> seen.add(offsets(log.read(selection, 0, 100, 1000)).get(seen.size()));
+        Runnable watcher =
+                () -> seen.add(offsets(log.read(selection, 0, 100, 1000)).get(seen.size()));
         log.watch(selection, watcher);
         append(log, "t.a", "1");
         append(log, "t.b.c", "2");

@@ -97,7 +97,9 @@ class SubjectPatternTest {
             }
             String subject = "t." + tokens(random, List.of("a", "b", "c"));
             TreeSet<String> found = new TreeSet<>();
-            tree.forEachMatch(subject, pattern -> assertThat(found.add(pattern.toString())).isTrue());
+            tree.forEachMatch(
+                    subject,
+                    pattern -> assertThat(found.add(pattern.toString())).isTrue());
             assertThat(found)
                     .isEqualTo(new TreeSet<>(patterns.stream()
                             .filter(pattern -> SubjectPattern.parse(pattern).matches(subject))

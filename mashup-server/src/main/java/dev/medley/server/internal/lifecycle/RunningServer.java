@@ -313,8 +313,8 @@ public final class RunningServer implements AutoCloseable {
     }
 
     private TopicsHandler topicsHandler(Configuration configuration, Handler handler) {
-        TopicsHandler made =
-                new TopicsHandler(runtime.topics(), runtime::access, pool, runtime.broker().clock(), handler);
+        TopicsHandler made = new TopicsHandler(
+                runtime.topics(), runtime::access, pool, runtime.broker().clock(), handler);
         made.apply(configuration.topics());
         return made;
     }

@@ -37,6 +37,9 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
     private final List<Subscription> subscriptions = new ArrayList<>(1);
     private final ByteArrayOutputStream next = new ByteArrayOutputStream(256);
     private final List<LogMessage> written = new ArrayList<>(1);
+    /** Whether the first event, which has the positions, is there: what subscriptions report before that waits. */
+    private boolean begun;
+
     private boolean writes;
     private boolean isLast;
     private boolean ended;
@@ -56,8 +59,9 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
     }
 
     /** Begins with {@code subscriptions}. */
-    void begin(List<Subscription> begun) {
-        subscriptions.addAll(begun);
+    void begin(List<Subscription> ofIt) {
+        begun = true;
+        subscriptions.addAll(ofIt);
         // An id without data: a client that loses its connection before the first message resumes here.
         append("retry: %d\nid: %s\n\n".formatted(sessions.retryMillis(), positions(null, 0)));
         sessions.add(this);
@@ -71,7 +75,7 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
 
     /** Writes what there is, unless a write is under way. */
     private void write() {
-        if (writes || ended) {
+        if (!begun || writes || ended) {
             return;
         }
         while (next.size() < WRITE && written.size() < MESSAGES && session.hasMessages()) {

@@ -77,7 +77,8 @@ final class Publication implements Runnable {
             }
             if (Content.Chunk.isFailure(current)) {
                 // Nobody is there to be replied to, or the reply to what was malformed is on its way.
-                finish(Problem.of(Status.BAD_REQUEST, "the body is not complete" + before()).toReply());
+                finish(Problem.of(Status.BAD_REQUEST, "the body is not complete" + before())
+                        .toReply());
                 return;
             }
             if (!takeLine(current)) {
@@ -134,7 +135,9 @@ final class Publication implements Runnable {
             position = (id == null ? topics.publish(subject, document) : topics.publish(subject, document, id))
                     .toCompletableFuture();
         } catch (MalformedJsonException x) {
-            return finish(Problem.of(Status.BAD_REQUEST, "%sthe message is not JSON: %s%s".formatted(place(), x.getMessage(), before()))
+            return finish(Problem.of(
+                            Status.BAD_REQUEST,
+                            "%sthe message is not JSON: %s%s".formatted(place(), x.getMessage(), before()))
                     .toReply());
         } catch (PublicationException x) {
             return finish(refused(x));

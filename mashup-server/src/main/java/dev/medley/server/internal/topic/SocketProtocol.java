@@ -73,7 +73,10 @@ final class SocketProtocol {
         }
         JsonNode after = request.get("after");
         Subscriptions.Wanted wanted = Subscriptions.of(
-                        access, text(request, "subject"), null, after == null || after.isNull() ? null : after.asString())
+                        access,
+                        text(request, "subject"),
+                        List.of(),
+                        after == null || after.isNull() ? null : after.asString())
                 .wanted()
                 .get(0);
         Subscription begun;
@@ -81,7 +84,8 @@ final class SocketProtocol {
             begun = wanted.in(session.session(), made -> {
                 byId.put(id, made);
                 ids.put(made, id);
-                session.send(Json.of(reply("subscribed", id, position(made, made.position()))).bytes());
+                session.send(Json.of(reply("subscribed", id, position(made, made.position())))
+                        .bytes());
             });
         } catch (IllegalArgumentException x) {
             throw bad(String.valueOf(x.getMessage()));
@@ -96,7 +100,8 @@ final class SocketProtocol {
         }
         ids.remove(ended);
         session.session().unsubscribe(ended);
-        session.send(Json.of(reply("unsubscribed", id, position(ended, ended.position()))).bytes());
+        session.send(Json.of(reply("unsubscribed", id, position(ended, ended.position())))
+                .bytes());
     }
 
     private void publish(WebSocketSession session, JsonNode request, @Nullable Object id) {
@@ -108,13 +113,19 @@ final class SocketProtocol {
         JsonNode key = request.get("key");
         try {
             access.published(SubjectPattern.topicOf(subject));
-            (key == null ? access.topics().publish(subject, data) : access.topics().publish(subject, data, key.asString()))
+            (key == null
+                            ? access.topics().publish(subject, data)
+                            : access.topics().publish(subject, data, key.asString()))
                     .whenComplete((position, failure) -> session.session()
                             .dispatcher()
                             .run(() -> session.send(
                                     position == null
-                                            ? error(id, Problem.of(Status.SERVICE_UNAVAILABLE, "the message is not published"))
-                                            : Json.of(reply("published", id, position)).bytes())));
+                                            ? error(
+                                                    id,
+                                                    Problem.of(
+                                                            Status.SERVICE_UNAVAILABLE, "the message is not published"))
+                                            : Json.of(reply("published", id, position))
+                                                    .bytes())));
         } catch (PublicationException | IllegalArgumentException x) {
             throw bad(String.valueOf(x.getMessage()));
         }

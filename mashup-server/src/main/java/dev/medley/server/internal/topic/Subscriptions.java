@@ -3,7 +3,6 @@ package dev.medley.server.internal.topic;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
-import dev.medley.mashup.UrlEncoded;
 import dev.medley.topic.Position;
 import dev.medley.topic.internal.Session;
 import dev.medley.topic.internal.Subscription;
@@ -40,7 +39,11 @@ record Subscriptions(List<Wanted> wanted) {
      * @param isEarliest whether it begins with all that the log has
      * @param after the position that it begins behind; null for now, or the earliest
      */
-    record Wanted(Topic topic, SubjectPattern pattern, boolean isEarliest, @Nullable Position after) {
+    record Wanted(
+            Topic topic,
+            SubjectPattern pattern,
+            boolean isEarliest,
+            @Nullable Position after) {
 
         /**
          * Subscribes. By the dispatcher of the session.
@@ -66,14 +69,14 @@ record Subscriptions(List<Wanted> wanted) {
      * Reads them.
      *
      * @param first the pattern of the path
-     * @param query of the request, whose parameters {@code subject} are further patterns; null for none
+     * @param others further patterns
      * @param position the last position of the client, or {@link #EARLIEST}; null for what is published from now on
      * @throws ProblemException if they are malformed, or of no topic
      */
-    static Subscriptions of(TopicAccess topics, String first, @Nullable String query, @Nullable String position) {
+    static Subscriptions of(TopicAccess topics, String first, List<String> others, @Nullable String position) {
         List<String> patterns = new ArrayList<>();
         patterns.add(first);
-        patterns.addAll(UrlEncoded.values(query, "subject"));
+        patterns.addAll(others);
         if (patterns.size() > MOST) {
             throw bad("%d subjects; expected at most %d".formatted(patterns.size(), MOST));
         }

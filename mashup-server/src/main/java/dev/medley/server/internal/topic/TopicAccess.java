@@ -23,7 +23,10 @@ import org.jspecify.annotations.Nullable;
  * @param request that asks
  */
 record TopicAccess(
-        TopicSet topics, Map<String, TopicOptions> options, @Nullable AccessControl control, TopicRequest request) {
+        TopicSet topics,
+        Map<String, TopicOptions> options,
+        @Nullable AccessControl control,
+        TopicRequest request) {
 
     /** What is refused, with the reply. */
     static final class RefusedException extends RuntimeException {
@@ -52,8 +55,10 @@ record TopicAccess(
         Topic topic = topic(pattern.topic());
         TopicOptions of = options.get(topic.name());
         if (of != null && !of.settings().isPublic()) {
-            decide(of.subscribe(), "nobody may subscribe to the topic %s: it is not public, and has no rule of subscribers"
-                    .formatted(topic.name()));
+            decide(
+                    of.subscribe(),
+                    "nobody may subscribe to the topic %s: it is not public, and has no rule of subscribers"
+                            .formatted(topic.name()));
         }
         return topic;
     }
@@ -95,7 +100,8 @@ record TopicAccess(
         return rule.anybody()
                 ? Access.OPEN
                 : Access.refused(
-                        null, Problem.of(Status.FORBIDDEN, "no callers are known here").toReply());
+                        null,
+                        Problem.of(Status.FORBIDDEN, "no callers are known here")
+                                .toReply());
     }
-
 }

@@ -1,80 +1,95 @@
 package dev.medley.server.internal.topic;
 
+import dev.medley.connection.RequestBody;
 import dev.medley.mashup.Inbound;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.io.EndPoint.SslSessionData;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
-/** Jetty's request as an {@link Inbound}, for the rules of callers, which ask for no body. */
-record TopicRequest(Request request) implements Inbound {
+/**
+ * A request for topics without its body, for the rules of callers. It holds nothing of Jetty's request, which a session outlives.
+ *
+ * @param path without the query
+ * @param clientCertificates those that have been verified; empty for none
+ */
+record TopicRequest(
+        String method,
+        String path,
+        @Nullable String query,
+        HttpFields fields,
+        String remoteAddress,
+        String protocol,
+        String scheme,
+        List<X509Certificate> clientCertificates)
+        implements Inbound {
 
-    @Override
-    public String method() {
-        return request.getMethod();
+    /** Takes copies. */
+    TopicRequest {
+        clientCertificates = List.copyOf(clientCertificates);
     }
 
-    @Override
-    public String path() {
-        return Request.getPathInContext(request);
-    }
-
-    @Override
-    public @Nullable String query() {
-        return request.getHttpURI().getQuery();
+    static TopicRequest of(Request request) {
+        List<X509Certificate> certificates =
+                request.getAttribute(SslSessionData.ATTRIBUTE) instanceof SslSessionData tls
+                                && tls.peerCertificates() != null
+                        ? Arrays.asList(tls.peerCertificates())
+                        : List.of();
+        return new TopicRequest(
+                request.getMethod(),
+                Request.getPathInContext(request),
+                request.getHttpURI().getQuery(),
+                request.getHeaders().asImmutable(),
+                Request.getRemoteAddr(request),
+                request.getConnectionMetaData().getProtocol(),
+                request.getHttpURI().getScheme(),
+                certificates);
     }
 
     @Override
     public @Nullable String header(String name) {
-        return request.getHeaders().get(name);
+        return fields.get(name);
     }
 
     @Override
     public List<String> headers(String name) {
-        return request.getHeaders().getValuesList(name);
+        return fields.getValuesList(name);
     }
 
     @Override
     public Map<String, List<String>> headers() {
-        Map<String, List<String>> fields = new LinkedHashMap<>();
-        for (HttpField field : request.getHeaders()) {
-            fields.putIfAbsent(field.getName(), request.getHeaders().getValuesList(field.getName()));
+        Map<String, List<String>> all = new LinkedHashMap<>();
+        for (HttpField field : fields) {
+            all.putIfAbsent(field.getName(), fields.getValuesList(field.getName()));
         }
-        return fields;
+        return all;
     }
 
-    @Override
-    public String remoteAddress() {
-        return Request.getRemoteAddr(request);
-    }
-
-    @Override
-    public String protocol() {
-        return request.getConnectionMetaData().getProtocol();
-    }
-
-    @Override
-    public String scheme() {
-        return request.getHttpURI().getScheme();
-    }
-
-    @Override
-    public List<X509Certificate> clientCertificates() {
-        return request.getAttribute(SslSessionData.ATTRIBUTE) instanceof SslSessionData tls
-                        && tls.peerCertificates() != null
-                ? Arrays.asList(tls.peerCertificates())
-                : List.of();
+    /** Returns the first value of a parameter; null if it has none. */
+    @Nullable
+    String parameter(String name) {
+        List<String> values = parameters(name);
+        return values.isEmpty() ? null : values.get(0);
     }
 
     @Override
     public CompletionStage<byte[]> body() {
-        return CompletableFuture.failedFuture(new IllegalStateException("a rule of callers has no body"));
+        throw withoutBody();
+    }
+
+    @Override
+    public RequestBody streamedBody() {
+        throw withoutBody();
+    }
+
+    private static UnsupportedOperationException withoutBody() {
+        return new UnsupportedOperationException("a rule of callers does not read the body");
     }
 }

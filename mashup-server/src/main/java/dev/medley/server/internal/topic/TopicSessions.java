@@ -84,8 +84,8 @@ final class TopicSessions {
 
     private void look() {
         if (!closed) {
-            open.forEach((dispatcher, sessions) ->
-                    dispatcher.execute(() -> look(dispatcher, new ArrayList<>(sessions), 0)));
+            open.forEach(
+                    (dispatcher, sessions) -> dispatcher.execute(() -> look(dispatcher, new ArrayList<>(sessions), 0)));
             clock.schedule(LOOK.toNanos(), this::look);
         }
     }

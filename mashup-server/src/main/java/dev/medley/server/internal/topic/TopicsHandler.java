@@ -7,7 +7,6 @@ import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
-import dev.medley.mashup.UrlEncoded;
 import dev.medley.server.internal.inbound.SessionRequest;
 import dev.medley.server.internal.topic.websocket.Handshake;
 import dev.medley.servlet.internal.access.AccessControl;
@@ -23,7 +22,6 @@ import dev.medley.topic.internal.subject.SubjectPattern;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -84,12 +82,14 @@ public final class TopicsHandler extends Handler.Wrapper {
      *
      * @throws ConfigurationException if there is one, and {@code topics} are declared
      */
-    public static void checkPaths(Collection<TopicOptions> topics, Collection<String> mashups) {
-        List<String> problems = mashups.stream()
-                .filter(path -> !topics.isEmpty() && (path.equals(PATH) || path.startsWith(BELOW)))
-                .map(path -> "topics: they have the path %s, and so has the mashup %s; expected another path of that"
-                        .formatted(PATH, path))
-                .toList();
+    public static void checkPaths(List<TopicOptions> topics, Iterable<String> mashups) {
+        List<String> problems = new ArrayList<>();
+        for (String path : mashups) {
+            if (!topics.isEmpty() && (path.equals(PATH) || path.startsWith(BELOW))) {
+                problems.add("topics: they have the path %s, and so has the mashup %s; expected another path of that"
+                        .formatted(PATH, path));
+            }
+        }
         if (!problems.isEmpty()) {
             throw new ConfigurationException(problems);
         }
@@ -136,7 +136,7 @@ public final class TopicsHandler extends Handler.Wrapper {
     }
 
     private void serve(String subject, Request request, Response response, Callback callback) {
-        TopicAccess access = new TopicAccess(topics, options, control.get(), new TopicRequest(request));
+        TopicAccess access = new TopicAccess(topics, options, control.get(), TopicRequest.of(request));
         if (subject.isEmpty() && Handshake.isAsked(request)) {
             upgrade(access, request, response, callback);
             return;
@@ -173,13 +173,13 @@ public final class TopicsHandler extends Handler.Wrapper {
     }
 
     private void stream(String subject, TopicAccess access, Request request, Response response, Callback callback) {
-        String query = request.getHttpURI().getQuery();
-        String position = request.getHeaders().get("Last-Event-ID");
+        TopicRequest asked = access.request();
+        String position = asked.header("Last-Event-ID");
         if (position == null) {
             // A browser cannot set the field for its first request.
-            position = first(query, "lastEventID");
+            position = asked.parameter("lastEventID");
         }
-        Subscriptions wanted = Subscriptions.of(access, subject, query, position);
+        Subscriptions wanted = Subscriptions.of(access, subject, asked.parameters("subject"), position);
         EventStream stream = new EventStream(sessions(), sessions().dispatcher(), response, callback);
         SessionRequest.mark(request);
         request.addIdleTimeoutListener(timeout -> false);
@@ -192,7 +192,11 @@ public final class TopicsHandler extends Handler.Wrapper {
                 }
             } catch (IllegalArgumentException x) {
                 stream.session().close();
-                reply(Problem.of(Status.BAD_REQUEST, String.valueOf(x.getMessage())).toReply(), response, callback);
+                reply(
+                        Problem.of(Status.BAD_REQUEST, String.valueOf(x.getMessage()))
+                                .toReply(),
+                        response,
+                        callback);
                 return;
             }
             response.setStatus(Status.OK);
@@ -205,11 +209,11 @@ public final class TopicsHandler extends Handler.Wrapper {
     }
 
     private void poll(String subject, TopicAccess access, Request request, Response response, Callback callback) {
-        String query = request.getHttpURI().getQuery();
-        Subscriptions.Wanted wanted = Subscriptions.of(access, subject, null, first(query, "after"))
+        TopicRequest asked = access.request();
+        Subscriptions.Wanted wanted = Subscriptions.of(access, subject, List.of(), asked.parameter("after"))
                 .wanted()
                 .get(0);
-        long wait = wait(first(query, "wait"));
+        long wait = wait(asked.parameter("wait"));
         TopicPoll poll = new TopicPoll(sessions().dispatcher(), reply -> reply(reply, response, callback));
         request.addIdleTimeoutListener(timeout -> false);
         request.addFailureListener(failure -> {
@@ -220,7 +224,11 @@ public final class TopicsHandler extends Handler.Wrapper {
             try {
                 poll.begin(wanted, clock, wait);
             } catch (IllegalArgumentException x) {
-                reply(Problem.of(Status.BAD_REQUEST, String.valueOf(x.getMessage())).toReply(), response, callback);
+                reply(
+                        Problem.of(Status.BAD_REQUEST, String.valueOf(x.getMessage()))
+                                .toReply(),
+                        response,
+                        callback);
             }
         });
     }
@@ -239,12 +247,7 @@ public final class TopicsHandler extends Handler.Wrapper {
                 ? request.getTunnelSupport().getEndPoint()
                 : request.getConnectionMetaData().getConnection().getEndPoint();
         WebSocketSession socket = new WebSocketSession(
-                sessions(),
-                sessions().dispatcher(),
-                new SocketProtocol(access),
-                endPoint,
-                pool,
-                pool.buffers());
+                sessions(), sessions().dispatcher(), new SocketProtocol(access), endPoint, pool, pool.buffers());
         request.setAttribute(HttpStream.UPGRADE_CONNECTION_ATTRIBUTE, socket);
         if (http2) {
             response.setStatus(Status.OK);
@@ -314,11 +317,6 @@ public final class TopicsHandler extends Handler.Wrapper {
 
     private TopicSessions sessions() {
         return Objects.requireNonNull(sessions);
-    }
-
-    private static @Nullable String first(@Nullable String query, String name) {
-        List<String> values = UrlEncoded.values(query, name);
-        return values.isEmpty() ? null : values.get(0);
     }
 
     private static ProblemException problem(int status, String detail) {

@@ -29,7 +29,11 @@ import org.jspecify.annotations.Nullable;
  * idle. All but what says otherwise runs at the dispatcher of the session.
  */
 final class WebSocketSession extends AbstractConnection
-        implements Connection.UpgradeTo, Session.Transport, Session.Collector, FrameReader.Receiver, TopicSessions.Watched {
+        implements Connection.UpgradeTo,
+                Session.Transport,
+                Session.Collector,
+                FrameReader.Receiver,
+                TopicSessions.Watched {
 
     /** Bytes of a write, after which no further message is taken; and of replies that wait, beyond which nothing is read. */
     private static final int WRITE = 32 * 1024;

@@ -139,9 +139,7 @@ public final class FrameReader {
             throw protocol("an opcode that is not defined");
         } else if (next == Opcode.CONTINUATION ? message == null : message != null) {
             throw protocol(
-                    next == Opcode.CONTINUATION
-                            ? "a continuation without a message"
-                            : "a message within another one");
+                    next == Opcode.CONTINUATION ? "a continuation without a message" : "a message within another one");
         } else if (next == Opcode.BINARY) {
             throw new FrameException(CloseCode.UNSUPPORTED_DATA, "messages are text");
         } else if (next == Opcode.TEXT) {
@@ -170,8 +168,7 @@ public final class FrameReader {
         }
         int held = message == null ? 0 : message.size();
         if (!Opcode.isControl(opcode) && held + left > maxMessage) {
-            throw new FrameException(
-                    CloseCode.TOO_LARGE, "a message is larger than %d bytes".formatted(maxMessage));
+            throw new FrameException(CloseCode.TOO_LARGE, "a message is larger than %d bytes".formatted(maxMessage));
         }
     }
 

@@ -28,7 +28,7 @@ public final class Handshake {
             return HttpMethod.CONNECT.is(request.getMethod()) && request.getTunnelSupport() != null;
         }
         return HttpMethod.GET.is(request.getMethod())
-                && request.getHeaders().getCSV(HttpHeader.UPGRADE, true).stream().anyMatch(PROTOCOL::equalsIgnoreCase);
+                && request.getHeaders().getCSV("Upgrade", true).stream().anyMatch(PROTOCOL::equalsIgnoreCase);
     }
 
     /** Returns whether the request has come over HTTP/2. */
