@@ -32,6 +32,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -182,9 +183,12 @@ class MedleyServerTest {
 
     @Test
     void aStopLeavesNoThread() throws IOException {
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
+
         start(ExecutionMode.ASYNC).close();
 
         await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+                .filteredOn(thread -> !before.contains(thread))
                 .extracting(Thread::getName)
                 .noneMatch(name -> name.startsWith("medley-")));
     }
