@@ -124,6 +124,23 @@ class TopicSocketTest {
     }
 
     @Test
+    void aSubscriptionToATopicThatIsGoneEndsWithAnErrorAndTheSessionGoesOn() throws Exception {
+        start("async");
+        try (SocketClient client = SocketClient.open(server.uri())) {
+            client.send("{\"type\":\"subscribe\",\"id\":3,\"subject\":\"inside.a\"}");
+            client.next();
+            rig.write("", "");
+            rig.append(TOPICS.replace("  inside: {public: true}\n", ""));
+            ReloadRig.reload(server);
+            JsonNode error = client.next();
+            assertThat(error.get("id").asInt()).isEqualTo(3);
+            assertThat(error.get("status").asInt()).isEqualTo(404);
+            assertThat(error.get("detail").asString()).isEqualTo("the topic inside is no longer there");
+            publish(client, 1);
+        }
+    }
+
+    @Test
     void aCloseIsAnsweredAndABinaryMessageIsNotAccepted() throws Exception {
         start("async");
         try (SocketClient client = SocketClient.open(server.uri())) {

@@ -258,6 +258,22 @@ class TopicsTest {
     }
 
     @Test
+    void aStreamOfATopicThatIsGoneEnds() throws Exception {
+        start("async");
+        try (EventClient stream = open("/topics/inside.a")) {
+            stream.next();
+            rig.write("", "");
+            rig.append(TOPICS.replace("  inside: {public: true}\n", ""));
+            ReloadRig.reload(server);
+            stream.next();
+            assertThat(stream.next()).isNull();
+        }
+        try (EventClient stream = open("/topics/inside.a")) {
+            assertThat(stream.response().statusCode()).isEqualTo(404);
+        }
+    }
+
+    @Test
     void aServerThatStopsEndsItsStreamsAtOnceAndSpreadsTheirReturn() throws Exception {
         start("async");
         EventClient stream = open("/topics/prices.eur");

@@ -147,7 +147,7 @@ public final class ConfigurationReader {
         CallerSettings callers = CallerSettings.read(
                 document, viewed.stream().map(PartnerSettings::name).toList(), format);
         List<QuotaSettings> quotas = QuotaSettings.read(document, format);
-        List<TopicOptions> topics = TopicOptions.read(document, format);
+        List<TopicOptions> topics = TopicOptions.read(document, format, callers.isKnown());
         if (callers.tokens().isEmpty()) {
             viewed.stream()
                     .filter(partner -> partner.auth()
@@ -173,9 +173,7 @@ public final class ConfigurationReader {
         for (String path : document.at(MASHUPS).propertyNames()) {
             AccessOptions access = mashups.access(List.of(path));
             if (access != null && !access.anybody() && !callers.isKnown()) {
-                document.addProblem(
-                        MASHUPS.child(path).child(AccessKeys.OF_MASHUP),
-                        "nobody could be known; expected callers.tokens, callers.api-keys.file or callers.certificates.name as well");
+                document.addProblem(MASHUPS.child(path).child(AccessKeys.OF_MASHUP), CallerSettings.NOBODY);
             }
         }
     }

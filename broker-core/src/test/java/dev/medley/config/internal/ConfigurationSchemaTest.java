@@ -12,6 +12,7 @@ import com.networknt.schema.keyword.KeywordType;
 import dev.medley.config.internal.caller.CallerSettings;
 import dev.medley.config.internal.document.Key;
 import dev.medley.config.internal.quota.QuotaSettings;
+import dev.medley.config.internal.topic.TopicOptions;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.Connecting;
 import dev.medley.setting.internal.Group;
@@ -165,8 +166,10 @@ class ConfigurationSchemaTest {
                 // Only the file itself includes others.
                 .filter(key -> key.names().size() > 1)
                 .filter(key -> !key.names().contains("mashups"))
-                // CallersTest, CallerSettingsTest and QuotasTest have those.
-                .filter(key -> !CallerSettings.SECTION.isAbove(key) && !QuotaSettings.SECTION.isAbove(key))
+                // CallersTest, CallerSettingsTest, QuotasTest and TopicOptionsTest have those.
+                .filter(key -> !CallerSettings.SECTION.isAbove(key)
+                        && !QuotaSettings.SECTION.isAbove(key)
+                        && !TopicOptions.SECTION.isAbove(key))
                 .filter(key -> !key.name().equals(Group.ANY_NAME))
                 // They name partners: CanaryRequestsTest has them.
                 .filter(key -> !key.toString().matches(".*\\.(canary|mirror)\\.partner"))

@@ -170,7 +170,7 @@ class SchemaCheckTest {
                     ^sever: {}                   | sever: unknown key; did you mean server?
                     ^port: 8080                  | port: unknown key; did you mean server.port?
                     ^server.port: 8080           | server.port: unknown key; expected port below server
-                    ^unheard-of: 1               | unheard-of: unknown key; expected include, server, partners, callers, quotas, mashups, settings
+                    ^unheard-of: 1               | unheard-of: unknown key; expected include, server, partners, callers, quotas, topics, mashups, settings
                     server: {^MaxWaiting: 1}     | server.MaxWaiting: unknown key; did you mean server.max-waiting?
                     server: {admin: {^prot: 1}}  | server.admin.prot: unknown key; did you mean server.admin.port?
                     server: {^retries: 1}        | server.retries: unknown key; did you mean partners.<name>.retries?

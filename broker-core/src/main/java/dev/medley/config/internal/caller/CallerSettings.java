@@ -118,6 +118,10 @@ public record CallerSettings(
 
     private static final Group ADMINISTRATION = KEYS.group(
             "administration", "Who may use administration (`server.admin`); its health pages are for anybody");
+    /** The problem of a rule of callers where none is known. */
+    public static final String NOBODY =
+            "nobody could be known; expected callers.tokens, callers.api-keys.file or callers.certificates.name as well";
+
     private static final AccessKeys ACTIONS = new AccessKeys(
             ADMINISTRATION.group(
                     "actions",

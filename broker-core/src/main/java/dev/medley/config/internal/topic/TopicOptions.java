@@ -2,6 +2,7 @@ package dev.medley.config.internal.topic;
 
 import dev.medley.config.internal.caller.AccessKeys;
 import dev.medley.config.internal.caller.AccessOptions;
+import dev.medley.config.internal.caller.CallerSettings;
 import dev.medley.config.internal.document.Document;
 import dev.medley.config.internal.document.Key;
 import dev.medley.config.internal.expression.ExpressionLanguage;
@@ -54,8 +55,12 @@ public record TopicOptions(
                 KEYS);
     }
 
-    /** Reads the section of a document in which every value is valid by itself. */
-    public static List<TopicOptions> read(Document document, ExpressionLanguage language) {
+    /**
+     * Reads the section of a document in which every value is valid by itself.
+     *
+     * @param areCallersKnown whether the configuration says how callers are known
+     */
+    public static List<TopicOptions> read(Document document, ExpressionLanguage language, boolean areCallersKnown) {
         List<TopicOptions> topics = new ArrayList<>();
         for (String name : document.at(SECTION).propertyNames()) {
             Key key = SECTION.child(name);
@@ -67,9 +72,19 @@ public record TopicOptions(
                 document.addProblemOfValue(
                         key.child("public"), "is true beside a rule of subscribers; expected one of them");
             }
-            topics.add(new TopicOptions(
-                    settings, subscribe, PUBLISH.read(document, key.child(PUBLISH_KEY), values, language)));
+            AccessOptions publish = PUBLISH.read(document, key.child(PUBLISH_KEY), values, language);
+            if (!areCallersKnown) {
+                refuseRuleOfNobody(document, key.child(SUBSCRIBE_KEY), subscribe);
+                refuseRuleOfNobody(document, key.child(PUBLISH_KEY), publish);
+            }
+            topics.add(new TopicOptions(settings, subscribe, publish));
         }
         return topics;
+    }
+
+    private static void refuseRuleOfNobody(Document document, Key key, @Nullable AccessOptions rule) {
+        if (rule != null && !rule.anybody()) {
+            document.addProblem(key, CallerSettings.NOBODY);
+        }
     }
 }

@@ -197,6 +197,11 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
 
     @Override
     public void look(long now) {
+        if (subscriptions.stream().anyMatch(each -> each.topic().isClosed())) {
+            // The client comes back, and is told that there is no such topic.
+            endSoon();
+            return;
+        }
         long silent = now - lastWriteNanos;
         if (writes) {
             if (silent > sessions.writeTimeoutNanos(subscriptions)) {

@@ -104,6 +104,21 @@ final class SocketProtocol {
                 .bytes());
     }
 
+    /** Ends the subscriptions to topics that are no longer declared, and says so. */
+    void endOfRemoved(WebSocketSession session) {
+        for (Subscription each : subscriptions()) {
+            if (each.topic().isClosed()) {
+                int id = idOf(each);
+                byId.remove(id);
+                ids.remove(each);
+                session.session().unsubscribe(each);
+                session.send(error(
+                        id,
+                        Problem.of(Status.NOT_FOUND, "the topic %s is no longer there".formatted(each.topic().name()))));
+            }
+        }
+    }
+
     private void publish(WebSocketSession session, JsonNode request, @Nullable Object id) {
         String subject = text(request, "subject");
         JsonNode data = request.get("data");

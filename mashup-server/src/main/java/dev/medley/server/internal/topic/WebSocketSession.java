@@ -301,6 +301,7 @@ final class WebSocketSession extends AbstractConnection
 
     @Override
     public void look(long now) {
+        protocol.endOfRemoved(this);
         if (writes && now - lastWriteNanos > sessions.writeTimeoutNanos(protocol.subscriptions())) {
             getEndPoint().close(new TimeoutException("the client has taken nothing for too long"));
         } else if (now - lastReadNanos > 2 * sessions.heartbeatNanos() && (pinged || closing)) {
