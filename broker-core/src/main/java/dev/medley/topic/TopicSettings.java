@@ -158,8 +158,8 @@ public final class TopicSettings extends SettingsView {
         }
 
         /** Sets {@code deliver}. */
-        public Builder deliver(Delivery delivery) {
-            return put(DELIVER, delivery);
+        public Builder deliver(Delivery messages) {
+            return put(DELIVER, messages);
         }
 
         /** Sets {@code messages}. */

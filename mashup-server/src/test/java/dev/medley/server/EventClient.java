@@ -40,7 +40,7 @@ final class EventClient implements AutoCloseable {
         return response;
     }
 
-    /** Returns the next event: its fields, by their names; null at the end of the stream. Comments are left out. */
+    /** Returns the next event: its fields, by their names; none at the end of the stream. Comments are left out. */
     Map<String, String> next() throws IOException {
         Map<String, String> event = new LinkedHashMap<>();
         for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -52,7 +52,7 @@ final class EventClient implements AutoCloseable {
                 event.put(line.substring(0, colon), line.substring(colon + 2));
             }
         }
-        return event.isEmpty() ? null : event;
+        return event;
     }
 
     @Override

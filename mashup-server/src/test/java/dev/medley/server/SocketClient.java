@@ -4,9 +4,11 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -18,7 +20,7 @@ final class SocketClient implements WebSocket.Listener, AutoCloseable {
 
     private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
     private final StringBuilder part = new StringBuilder();
-    private WebSocket socket;
+    private final CompletableFuture<WebSocket> opened = new CompletableFuture<>();
 
     static SocketClient open(URI server, String... fields) {
         SocketClient client = new SocketClient();
@@ -26,17 +28,17 @@ final class SocketClient implements WebSocket.Listener, AutoCloseable {
         for (int i = 0; i < fields.length; i += 2) {
             builder.header(fields[i], fields[i + 1]);
         }
-        client.socket = builder.buildAsync(URI.create("ws://" + server.getAuthority() + "/topics"), client)
-                .join();
+        client.opened.complete(builder.buildAsync(URI.create("ws://" + server.getAuthority() + "/topics"), client)
+                .join());
         return client;
     }
 
     void send(String text) {
-        socket.sendText(text, true).join();
+        socket().sendText(text, true).join();
     }
 
     WebSocket socket() {
-        return socket;
+        return opened.join();
     }
 
     /** Returns the next message; {@code close CODE} at the end. */
@@ -53,7 +55,7 @@ final class SocketClient implements WebSocket.Listener, AutoCloseable {
     }
 
     @Override
-    public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
+    public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
         part.append(data);
         if (last) {
             received.add(part.toString());
@@ -64,13 +66,13 @@ final class SocketClient implements WebSocket.Listener, AutoCloseable {
     }
 
     @Override
-    public CompletionStage<?> onClose(WebSocket from, int code, String reason) {
+    public @Nullable CompletionStage<?> onClose(WebSocket from, int code, String reason) {
         received.add("close " + code);
         return null;
     }
 
     @Override
     public void close() {
-        socket.abort();
+        socket().abort();
     }
 }

@@ -35,6 +35,8 @@ class TopicSocketTest {
     private Path folder;
 
     private ReloadRig rig;
+
+    @SuppressWarnings("NullAway.Init") // each test starts one
     private RunningServer server;
 
     @BeforeEach

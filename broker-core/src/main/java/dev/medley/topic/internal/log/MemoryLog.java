@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +41,8 @@ public final class MemoryLog implements TopicLog {
     /** The newest offset of a lost message whose subject is no longer known. */
     private long lostOfUnknown;
 
-    private volatile long bytes;
+    /** Changed under the lock, read without it. */
+    private final AtomicLong bytes = new AtomicLong();
 
     /** Creates an empty log. */
     public MemoryLog(String epoch, LogBounds bounds, LogBudget budget, Clock clock) {
@@ -105,7 +107,7 @@ public final class MemoryLog implements TopicLog {
     }
 
     private void hold(long more) {
-        bytes += more;
+        bytes.addAndGet(more);
         budget.hold(more);
     }
 
@@ -115,7 +117,7 @@ public final class MemoryLog implements TopicLog {
     }
 
     private void keepBounds(long now) {
-        while (messages.size() > bounds.messages() || (bytes > bounds.bytes() && messages.size() > 1)) {
+        while (messages.size() > bounds.messages() || (bytes.get() > bounds.bytes() && messages.size() > 1)) {
             removeFirst();
         }
         removeOlder(now);
@@ -358,7 +360,7 @@ public final class MemoryLog implements TopicLog {
 
     @Override
     public long bytes() {
-        return bytes;
+        return bytes.get();
     }
 
     @Override

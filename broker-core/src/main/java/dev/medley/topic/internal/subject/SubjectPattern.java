@@ -22,7 +22,7 @@ public final class SubjectPattern {
     /** None of them has to be escaped in JSON, in the path of a URL, or in a line of an event stream. */
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_~$:@=+-]+");
 
-    private static final Pattern DOT = Pattern.compile(".", Pattern.LITERAL);
+    private static final Pattern DOT = Pattern.compile("\\.");
 
     private final String text;
     private final List<String> tokens;

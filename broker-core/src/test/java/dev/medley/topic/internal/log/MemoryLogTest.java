@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,7 @@ class MemoryLogTest {
             Duration.ofMinutes(2).toNanos());
 
     /** Of a message of one digit with a subject of three characters. */
-    private static final long SIZE =
+    private static final int SIZE =
             LogMessage.OVERHEAD + "\"position\":\"e:1\",\"subject\":\"t.a\",\"data\":1}".length();
 
     private final ManualClock clock = ManualClock.inline();
@@ -138,7 +139,7 @@ class MemoryLogTest {
     @Test
     void bytesAndAgeAreBoundsToo() {
         MemoryLog log =
-                log(new LogBounds(false, 1000, 3 * SIZE, Duration.ofSeconds(10).toNanos(), 0, 0));
+                log(new LogBounds(false, 1000, 3L * SIZE, Duration.ofSeconds(10).toNanos(), 0, 0));
         for (int i = 0; i < 5; i++) {
             append(log, "t.a", "" + i);
         }
@@ -203,7 +204,7 @@ class MemoryLogTest {
         for (int i = 0; i < 9; i++) {
             append(large, "l.a", "" + i);
         }
-        budget.limit(5 * SIZE);
+        budget.limit(5L * SIZE);
         assertThat(small.size()).isEqualTo(1);
         assertThat(large.size()).isEqualTo(4);
         append(small, "s.a", "2");
@@ -245,8 +246,9 @@ class MemoryLogTest {
             published.computeIfAbsent(subject, made -> new ArrayList<>()).add(append(log, subject, "0"));
             if (random.nextInt(10) == 0) {
                 String pattern = List.copyOf(selections.keySet()).get(random.nextInt(5));
-                long after = positions.get(pattern);
-                LogSlice slice = log.read(selections.get(pattern), after, 1 + random.nextInt(30), Long.MAX_VALUE);
+                long after = Objects.requireNonNull(positions.get(pattern));
+                LogSlice slice = log.read(
+                        Objects.requireNonNull(selections.get(pattern)), after, 1 + random.nextInt(30), Long.MAX_VALUE);
                 List<Long> expected = published.entrySet().stream()
                         .filter(entry -> SubjectPattern.parse(pattern).matches(entry.getKey()))
                         .flatMap(entry -> entry.getValue().stream())

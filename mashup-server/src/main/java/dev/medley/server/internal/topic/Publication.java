@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.eclipse.jetty.io.Content;
 import org.jspecify.annotations.Nullable;
@@ -128,12 +129,11 @@ final class Publication implements Runnable {
             line++;
             return true;
         }
-        CompletableFuture<Position> position;
+        CompletionStage<Position> position;
         try {
             Json document = Json.parse(message.toByteArray());
             message.reset();
-            position = (id == null ? topics.publish(subject, document) : topics.publish(subject, document, id))
-                    .toCompletableFuture();
+            position = id == null ? topics.publish(subject, document) : topics.publish(subject, document, id);
         } catch (MalformedJsonException x) {
             return finish(Problem.of(
                             Status.BAD_REQUEST,
@@ -142,8 +142,9 @@ final class Publication implements Runnable {
         } catch (PublicationException x) {
             return finish(refused(x));
         }
-        if (position.isDone() && !position.isCompletedExceptionally()) {
-            count(position.join());
+        CompletableFuture<Position> asked = position.toCompletableFuture();
+        if (asked.isDone() && !asked.isCompletedExceptionally()) {
+            count(asked.join());
             return true;
         }
         position.whenComplete(this::goOn);

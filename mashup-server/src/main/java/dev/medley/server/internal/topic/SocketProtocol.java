@@ -114,7 +114,10 @@ final class SocketProtocol {
                 session.session().unsubscribe(each);
                 session.send(error(
                         id,
-                        Problem.of(Status.NOT_FOUND, "the topic %s is no longer there".formatted(each.topic().name()))));
+                        Problem.of(
+                                Status.NOT_FOUND,
+                                "the topic %s is no longer there"
+                                        .formatted(each.topic().name()))));
             }
         }
     }

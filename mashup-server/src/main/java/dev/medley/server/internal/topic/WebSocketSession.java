@@ -49,8 +49,8 @@ final class WebSocketSession extends AbstractConnection
     private final FrameReader reader = new FrameReader(LONGEST_REQUEST, this);
     private final List<ByteBuffer> next = new ArrayList<>(2);
     private final List<LogMessage> written = new ArrayList<>(1);
-    private final Callback readable = new Readable();
-    private final Callback writing = new Writing();
+    private final Callback readable = new ReadCallback();
+    private final Callback writing = new WriteCallback();
     private int nextBytes;
     private boolean writes;
     /** Whether reading waits for replies to be written. */
@@ -327,7 +327,7 @@ final class WebSocketSession extends AbstractConnection
     }
 
     /** The socket has bytes. By the thread that selects. */
-    private final class Readable implements Callback {
+    private final class ReadCallback implements Callback {
 
         @Override
         public void succeeded() {
@@ -346,7 +346,7 @@ final class WebSocketSession extends AbstractConnection
     }
 
     /** A write is with the kernel. By any thread. */
-    private final class Writing implements Callback {
+    private final class WriteCallback implements Callback {
 
         @Override
         public void succeeded() {
