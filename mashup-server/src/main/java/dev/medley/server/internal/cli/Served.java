@@ -22,12 +22,15 @@ import java.util.stream.Collectors;
 record Served(Configuration configuration, List<MashupServlet> samples, MashupFolder folder, DeclaredMashups declared) {
 
     /**
-     * Checks that there is a mashup.
+     * Checks that there is a mashup, or a topic.
      *
      * @throws ConfigurationException if not
      */
     Served {
-        if (samples.isEmpty() && folder.mashups().isEmpty() && declared.routes().isEmpty()) {
+        if (samples.isEmpty()
+                && folder.mashups().isEmpty()
+                && declared.routes().isEmpty()
+                && configuration.topics().isEmpty()) {
             throw new ConfigurationException(
                     List.of(
                             "nothing to serve: expected mashups with exchanges in the configuration,"
