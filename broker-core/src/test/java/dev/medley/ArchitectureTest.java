@@ -146,7 +146,8 @@ class ArchitectureTest {
                             "dev.medley.partner..",
                             "dev.medley.setting.internal..",
                             "dev.medley.thread.internal..",
-                            "dev.medley.topic"))
+                            "dev.medley.topic",
+                            "dev.medley.topic.internal.subject"))
                     .or(type(Protocol.class))
                     .or(type(SecretNames.class)));
 

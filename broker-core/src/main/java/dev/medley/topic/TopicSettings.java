@@ -7,8 +7,8 @@ import dev.medley.setting.internal.Settings;
 import dev.medley.setting.internal.SettingsBuilder;
 import dev.medley.setting.internal.SettingsType;
 import dev.medley.setting.internal.SettingsView;
-import dev.medley.setting.internal.ValueParser;
 import dev.medley.setting.internal.ValueParsers;
+import dev.medley.topic.internal.subject.TopicNames;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -79,9 +79,6 @@ public final class TopicSettings extends SettingsView {
             "Time for which a message with the id of an earlier one is taken for the same, and is not published again; 0 for never",
             Trait.CHANGEABLE);
 
-    /** The names of topics: tokens of subjects, as keys of the configuration are. */
-    public static final ValueParser<String> NAMES = ValueParsers.name("a name of a topic");
-
     private final String name;
 
     private TopicSettings(String name, Settings values) {
@@ -149,7 +146,7 @@ public final class TopicSettings extends SettingsView {
 
         private Builder(String name) {
             super(new SettingsType<>("topic " + name, KEYS, values -> new TopicSettings(name, values)));
-            NAMES.check(name);
+            TopicNames.PARSER.check(name);
         }
 
         /** Sets {@code public}. */

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.medley.config.internal.caller.CallerSettings;
 import dev.medley.config.internal.document.Key;
 import dev.medley.config.internal.quota.QuotaSettings;
+import dev.medley.config.internal.topic.TopicOptions;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.setting.internal.Declared;
@@ -71,6 +72,11 @@ final class ConfigurationDocuments {
     /** Returns {@code page}, about quotas, with the rows of its table as the declarations have them. */
     static String quotas(String page) {
         return marked(page, "quota", below(QuotaSettings.SECTION.child(Group.ANY_NAME), QuotaSettings.KEYS, true));
+    }
+
+    /** Returns {@code page}, about topics, with the rows of its table as the declarations have them. */
+    static String topics(String page) {
+        return marked(page, "topic", below(TopicOptions.SECTION.child(Group.ANY_NAME), TopicOptions.KEYS, true));
     }
 
     /** Returns the rows of the keys that only declared mashups have: those of all mashups are in the other document. */

@@ -8,6 +8,7 @@ import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.caller.CallerSettings;
 import dev.medley.config.internal.document.Key;
 import dev.medley.config.internal.quota.QuotaSettings;
+import dev.medley.config.internal.topic.TopicOptions;
 import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.Setting;
@@ -22,6 +23,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -63,6 +65,11 @@ class ConfigurationDocumentsTest {
     }
 
     @Test
+    void theTableAboutTopicsIsThatOfTheDeclarations() throws IOException {
+        holds(Path.of("../docs/topics.md"), ConfigurationDocuments::topics);
+    }
+
+    @Test
     void theReadyConfigurationShowsTheDeclarations() throws IOException {
         holds(READY, ConfigurationDocuments::ready);
     }
@@ -83,9 +90,11 @@ class ConfigurationDocumentsTest {
                         .toList());
     }
 
-    /** Other documents have them: {@code include}, for which there are no files here, and the sections {@code callers} and {@code quotas}. */
+    /** Other documents have them: {@code include}, for which there are no files here, and the sections of one subject. */
     private static boolean isElsewhere(Key key) {
-        return key.names().size() == 1 || CallerSettings.SECTION.isAbove(key) || QuotaSettings.SECTION.isAbove(key);
+        return key.names().size() == 1
+                || Stream.of(CallerSettings.SECTION, QuotaSettings.SECTION, TopicOptions.SECTION)
+                        .anyMatch(section -> section.isAbove(key));
     }
 
     /** Those are in a document of their own, whose tables are generated. */

@@ -10,6 +10,7 @@ import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.Settings;
 import dev.medley.setting.internal.SettingsType;
 import dev.medley.topic.TopicSettings;
+import dev.medley.topic.internal.subject.TopicNames;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,8 @@ public record TopicOptions(
     private static final AccessKeys PUBLISH = AccessKeys.section(
             PUBLISH_KEY, "The callers that may publish from outside; without it only the mashups of the server");
 
-    private static final Group KEYS = keys();
+    /** The keys of a topic. */
+    public static final Group KEYS = keys();
 
     private static Group keys() {
         Group keys = Group.of("A topic");
@@ -51,7 +53,7 @@ public record TopicOptions(
         return Group.named(
                 "Topics: streams of messages that clients subscribe to, by names of your choice; a topic has the subject of its"
                         + " name, and those that begin with it and a dot",
-                TopicSettings.NAMES,
+                TopicNames.PARSER,
                 KEYS);
     }
 
