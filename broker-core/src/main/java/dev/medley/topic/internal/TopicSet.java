@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,8 @@ public final class TopicSet implements Topics {
     private final LogBudget budget;
     private final TopicCounts counts = new TopicCounts();
     private volatile Map<String, Topic> topics = Map.of();
+    private final NamedSubscriptions named = new NamedSubscriptions();
+    private volatile List<Dispatcher> dispatchers = List.of();
     private volatile boolean closed;
     /** Whether what is too old is looked for; by the thread that applies. */
     private boolean looks;
@@ -84,6 +87,21 @@ public final class TopicSet implements Topics {
     /** Makes no further look for what is too old. */
     public void close() {
         closed = true;
+    }
+
+    /** Sessions have these dispatchers: whoever publishes waits while one of them is behind. */
+    public void attach(List<Dispatcher> all) {
+        dispatchers = List.copyOf(all);
+    }
+
+    /** Changes the bytes that all logs may hold. */
+    public void maxBytes(long bytes) {
+        budget.limit(bytes);
+    }
+
+    /** Returns the subscriptions that have names. */
+    public NamedSubscriptions named() {
+        return named;
     }
 
     private MemoryLog newLog(TopicSettings settings) {
@@ -143,7 +161,16 @@ public final class TopicSet implements Topics {
                             .formatted(data.length, most, topic.name()));
         }
         counts.published();
-        return topic.log().append(subject, data, id).thenApply(offset -> new Position(epoch, offset));
+        return topic.log().append(subject, data, id).thenCompose(offset -> held(new Position(epoch, offset)));
+    }
+
+    /** Holds a publisher back while sessions cannot be told as fast as messages are published. */
+    private CompletionStage<Position> held(Position position) {
+        CompletionStage<Position> held = CompletableFuture.completedFuture(position);
+        for (Dispatcher each : dispatchers) {
+            held = held.thenCombine(each.caughtUp(), (published, nothing) -> published);
+        }
+        return held;
     }
 
     private Topic topicOf(String subject) {

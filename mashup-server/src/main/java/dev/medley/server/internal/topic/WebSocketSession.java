@@ -1,6 +1,5 @@
 package dev.medley.server.internal.topic;
 
-import dev.medley.mashup.ProblemException;
 import dev.medley.server.internal.topic.websocket.CloseCode;
 import dev.medley.server.internal.topic.websocket.FrameException;
 import dev.medley.server.internal.topic.websocket.FrameReader;
@@ -115,6 +114,7 @@ final class WebSocketSession extends AbstractConnection
         if (!ended) {
             ended = true;
             session.close();
+            protocol.close();
             sessions.remove(this);
         }
     }
@@ -134,8 +134,8 @@ final class WebSocketSession extends AbstractConnection
         RetainableByteBuffer buffer = null;
         try {
             while (!ended) {
-                if (nextBytes > WRITE) {
-                    // A client that asks and does not read the replies.
+                if (nextBytes > WRITE || protocol.holdsBack()) {
+                    // A client that asks and does not read the replies, or publishes too fast.
                     readWaits = true;
                     return;
                 }
@@ -261,7 +261,7 @@ final class WebSocketSession extends AbstractConnection
             add(Frames.text(
                     "{\"type\":\"gap\",\"id\":%d,\"first\":\"%s:%d\"}"
                             .formatted(
-                                    protocol.idOf(subscription),
+                                    subscription.id(),
                                     subscription.topic().log().epoch(),
                                     first),
                     0));
@@ -275,11 +275,24 @@ final class WebSocketSession extends AbstractConnection
             return;
         }
         byte[] members = message.members();
-        String first = "{\"id\":" + protocol.idOf(subscription) + ",\"prev\":\""
+        String first = "{\"id\":" + subscription.id() + ",\"prev\":\""
                 + subscription.topic().log().epoch() + ':' + previous + "\",";
         add(Frames.text(first, members.length));
         add(ByteBuffer.wrap(members));
         written.add(message);
+    }
+
+    /** Reads on, if that has waited and need not any more. */
+    void goOn() {
+        if (readWaits && nextBytes <= WRITE && !protocol.holdsBack()) {
+            readWaits = false;
+            read();
+        }
+    }
+
+    /** Returns whether it takes no further subscription. */
+    boolean isOver() {
+        return ended || closing;
     }
 
     private void written() {
@@ -290,10 +303,7 @@ final class WebSocketSession extends AbstractConnection
             getEndPoint().shutdownOutput();
             return;
         }
-        if (readWaits) {
-            readWaits = false;
-            read();
-        }
+        goOn();
         if (session.hasMessages() || !next.isEmpty()) {
             session.dispatcher().executeBehindOthers(this::write);
         }
@@ -301,8 +311,8 @@ final class WebSocketSession extends AbstractConnection
 
     @Override
     public void look(long now) {
-        protocol.endOfRemoved(this);
-        if (writes && now - lastWriteNanos > sessions.writeTimeoutNanos(protocol.subscriptions())) {
+        protocol.look(this, now);
+        if (writes && now - lastWriteNanos > sessions.writeTimeoutNanos(session.subscriptions())) {
             getEndPoint().close(new TimeoutException("the client has taken nothing for too long"));
         } else if (now - lastReadNanos > 2 * sessions.heartbeatNanos() && (pinged || closing)) {
             getEndPoint().close(new TimeoutException("the client is silent"));
@@ -319,11 +329,6 @@ final class WebSocketSession extends AbstractConnection
             add(Frames.text("{\"type\":\"reconnect\",\"after\":%d}".formatted(sessions.reconnectMillis()), 0));
             close(CloseCode.GOING_AWAY, "the server stops");
         }
-    }
-
-    /** Replies with an error. */
-    void refuse(@Nullable Object id, ProblemException problem) {
-        send(SocketProtocol.error(id, problem.problem()));
     }
 
     /** The socket has bytes. By the thread that selects. */
