@@ -37,11 +37,11 @@ public final class TopicsHandler extends Handler.Wrapper {
     private final String path;
     private final Entitlements entitlements;
     private final ClientCredentials credentials;
-    private final PublicationRequests publications;
     /** From the start on. */
-    private volatile @Nullable SessionRequests sessions;
+    private volatile @Nullable Serving serving;
 
-    private volatile @Nullable TopicSessions open;
+    /** What serves requests. */
+    private record Serving(TopicSessions open, SessionRequests sessions, PublicationRequests publications) {}
 
     /** Creates a handler before {@code handler}, which serves the topics of {@code runtime} by {@code configuration}. */
     public TopicsHandler(MashupRuntime runtime, Configuration configuration, Handler handler) {
@@ -52,7 +52,6 @@ public final class TopicsHandler extends Handler.Wrapper {
                 runtime.topics(), runtime::access, new PartnerAnswers(runtime::broker), TopicRules.of(configuration));
         credentials =
                 new ClientCredentials(entitlements, new Tickets(runtime.broker().clock()));
-        publications = new PublicationRequests(entitlements);
     }
 
     /**
@@ -93,9 +92,14 @@ public final class TopicsHandler extends Handler.Wrapper {
                 runtime.topics().counts(),
                 this::settings,
                 runtime.broker().clock());
-        open = begun;
-        sessions = new SessionRequests(
-                begun, new SessionLimits(this::settings), runtime.broker().pool());
+        serving = new Serving(
+                begun,
+                new SessionRequests(
+                        begun,
+                        new SessionLimits(this::settings),
+                        runtime.broker().pool()),
+                new PublicationRequests(
+                        entitlements, begun, runtime.broker().pool().bodies()));
         super.doStart();
         begun.start();
     }
@@ -106,9 +110,9 @@ public final class TopicsHandler extends Handler.Wrapper {
 
     /** Ends all sessions, whose clients come back, spread over a time. */
     public void endSessions() {
-        TopicSessions all = open;
-        if (all != null) {
-            all.close();
+        Serving current = serving;
+        if (current != null) {
+            current.open().close();
         }
     }
 
@@ -131,7 +135,8 @@ public final class TopicsHandler extends Handler.Wrapper {
 
     private void serve(String subject, Request request, Response response, Callback callback) {
         TopicAccess access = credentials.of(request);
-        SessionRequests begin = Objects.requireNonNull(sessions);
+        Serving current = Objects.requireNonNull(serving);
+        SessionRequests begin = current.sessions();
         if (Handshake.isAsked(request)) {
             if (!subject.isEmpty()) {
                 throw problem(Status.NOT_FOUND, "WebSockets are at " + path);
@@ -154,7 +159,7 @@ public final class TopicsHandler extends Handler.Wrapper {
                 if (subject.isEmpty()) {
                     reply(credentials.ticket(access), response, callback);
                 } else {
-                    publications.publish(subject, access, request, response, callback);
+                    current.publications().publish(subject, access, request, response, callback);
                 }
             }
             default ->
