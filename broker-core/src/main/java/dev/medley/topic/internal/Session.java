@@ -161,6 +161,7 @@ public final class Session {
         LogSlice slice = next.next(most, bytes);
         if (slice.isGap() || next.gap) {
             next.gap = false;
+            next.topic().log().counts().gap(Math.max(0, slice.first() - 1 - previous));
             into.onGap(next, slice.first());
         }
         for (LogMessage message : slice.messages()) {
@@ -173,6 +174,10 @@ public final class Session {
         } else if (subscriptions.contains(next)) {
             ready.add(next);
         }
+    }
+
+    void forEach(Consumer<Subscription> observer) {
+        subscriptions.forEach(observer);
     }
 
     /** Returns the number of subscriptions. */

@@ -8,6 +8,7 @@ import dev.medley.server.internal.topic.websocket.Frames;
 import dev.medley.topic.SlowClients;
 import dev.medley.topic.internal.Dispatcher;
 import dev.medley.topic.internal.Session;
+import dev.medley.topic.internal.SessionKind;
 import dev.medley.topic.internal.Subscription;
 import dev.medley.topic.internal.log.LogMessage;
 import java.io.IOException;
@@ -78,6 +79,11 @@ final class WebSocketSession extends AbstractConnection
         session = new Session(dispatcher, this);
         lastReadNanos = sessions.clock().nanoTime();
         lastWriteNanos = lastReadNanos;
+    }
+
+    @Override
+    public SessionKind kind() {
+        return SessionKind.WEBSOCKET;
     }
 
     @Override
@@ -265,7 +271,6 @@ final class WebSocketSession extends AbstractConnection
                                     subscription.topic().log().epoch(),
                                     first),
                     0));
-            sessions.counts().gap();
         }
     }
 
