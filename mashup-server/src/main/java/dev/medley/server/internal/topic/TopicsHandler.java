@@ -248,6 +248,7 @@ public final class TopicsHandler extends Handler.Wrapper {
                 : request.getConnectionMetaData().getConnection().getEndPoint();
         WebSocketSession socket = new WebSocketSession(
                 sessions(), sessions().dispatcher(), new SocketProtocol(access), endPoint, pool, pool.buffers());
+        SessionRequest.mark(request);
         request.setAttribute(HttpStream.UPGRADE_CONNECTION_ATTRIBUTE, socket);
         if (http2) {
             response.setStatus(Status.OK);

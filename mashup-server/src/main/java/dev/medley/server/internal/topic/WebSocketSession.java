@@ -1,6 +1,7 @@
 package dev.medley.server.internal.topic;
 
 import dev.medley.mashup.ProblemException;
+import dev.medley.server.internal.inbound.SessionConnection;
 import dev.medley.server.internal.topic.websocket.CloseCode;
 import dev.medley.server.internal.topic.websocket.FrameException;
 import dev.medley.server.internal.topic.websocket.FrameReader;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WebSocketSession extends AbstractConnection
         implements Connection.UpgradeTo,
+                SessionConnection,
                 Session.Transport,
                 Session.Collector,
                 FrameReader.Receiver,
