@@ -25,6 +25,8 @@ public final class Session {
     /** Those that have messages to write. */
     private final Queue<Subscription> ready = new ArrayDeque<>(2);
 
+    private long collected;
+
     /** Creates a session without subscriptions. */
     public Session(Dispatcher dispatcher, Transport transport) {
         this.dispatcher = dispatcher;
@@ -164,6 +166,7 @@ public final class Session {
             next.topic().log().counts().gap(Math.max(0, slice.first() - 1 - previous));
             into.onGap(next, slice.first());
         }
+        collected += slice.messages().size();
         for (LogMessage message : slice.messages()) {
             into.onMessage(next, message, previous);
             previous = message.offset();
@@ -178,6 +181,11 @@ public final class Session {
 
     void forEach(Consumer<Subscription> observer) {
         subscriptions.forEach(observer);
+    }
+
+    /** Returns the messages that have been collected. */
+    public long collected() {
+        return collected;
     }
 
     /** Returns the number of subscriptions. */

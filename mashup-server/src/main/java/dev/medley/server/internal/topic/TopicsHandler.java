@@ -11,6 +11,7 @@ import dev.medley.server.internal.inbound.SessionRequest;
 import dev.medley.server.internal.topic.websocket.Handshake;
 import dev.medley.servlet.internal.access.AccessControl;
 import dev.medley.servlet.internal.inbound.RefusedBy;
+import dev.medley.servlet.internal.inbound.TopicUse;
 import dev.medley.setting.internal.InvalidValueException;
 import dev.medley.setting.internal.ValueParsers;
 import dev.medley.thread.internal.BrokerPool;
@@ -37,6 +38,8 @@ import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.NanoTime;
+import org.eclipse.jetty.util.thread.Invocable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,6 +127,7 @@ public final class TopicsHandler extends Handler.Wrapper {
         if (options.isEmpty() || !(path.equals(PATH) || path.startsWith(BELOW))) {
             return super.handle(request, response, callback);
         }
+        request.setAttribute(TopicUse.ATTRIBUTE, new TopicUse());
         try {
             serve(path.length() > BELOW.length() ? path.substring(BELOW.length()) : "", request, response, callback);
         } catch (ProblemException x) {
@@ -199,6 +203,9 @@ public final class TopicsHandler extends Handler.Wrapper {
                         callback);
                 return;
             }
+            TopicUse use = use(request);
+            use.session(stream.session()::collected);
+            use.begun(NanoTime.now());
             response.setStatus(Status.OK);
             response.getHeaders().put(HttpHeader.CONTENT_TYPE, EVENTS);
             response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
@@ -221,6 +228,7 @@ public final class TopicsHandler extends Handler.Wrapper {
             callback.failed(failure);
         });
         poll.session().dispatcher().run(() -> {
+            use(request).begun(NanoTime.now());
             try {
                 poll.begin(wanted, clock, wait);
             } catch (IllegalArgumentException x) {
@@ -249,6 +257,11 @@ public final class TopicsHandler extends Handler.Wrapper {
         WebSocketSession socket = new WebSocketSession(
                 sessions(), sessions().dispatcher(), new SocketProtocol(access), endPoint, pool, pool.buffers());
         SessionRequest.mark(request);
+        TopicUse use = use(request);
+        use.session(socket.session()::collected);
+        use.outlivesRequest(socket::getBytesOut);
+        use.begun(NanoTime.now());
+        socket.onEnd(use::over);
         request.setAttribute(HttpStream.UPGRADE_CONNECTION_ATTRIBUTE, socket);
         if (http2) {
             response.setStatus(Status.OK);
@@ -261,7 +274,15 @@ public final class TopicsHandler extends Handler.Wrapper {
                             HttpHeader.SEC_WEBSOCKET_ACCEPT,
                             Handshake.accept(String.valueOf(request.getHeaders().get(HttpHeader.SEC_WEBSOCKET_KEY))));
         }
-        response.write(true, null, callback);
+        response.write(
+                true, null, Callback.from(Invocable.InvocationType.NON_BLOCKING, callback::succeeded, failure -> {
+                    use.over();
+                    callback.failed(failure);
+                }));
+    }
+
+    private static TopicUse use(Request request) {
+        return (TopicUse) Objects.requireNonNull(request.getAttribute(TopicUse.ATTRIBUTE));
     }
 
     /** Returns whether the request is of no page, or of one of this server. */

@@ -66,6 +66,8 @@ final class WebSocketSession extends AbstractConnection
     private long lastWriteNanos;
     private boolean pinged;
     private @Nullable ByteBuffer upgraded;
+    private Runnable onEnd = () -> {};
+    private long bytesOut;
 
     WebSocketSession(
             TopicSessions sessions,
@@ -91,6 +93,16 @@ final class WebSocketSession extends AbstractConnection
     @Override
     public Session session() {
         return session;
+    }
+
+    /** Sets what is called once it has ended; before it begins. */
+    void onEnd(Runnable action) {
+        onEnd = action;
+    }
+
+    @Override
+    public long getBytesOut() {
+        return bytesOut;
     }
 
     /** Bytes that came behind the handshake. */
@@ -124,6 +136,7 @@ final class WebSocketSession extends AbstractConnection
             ended = true;
             session.close();
             sessions.remove(this);
+            onEnd.run();
         }
     }
 
@@ -253,6 +266,7 @@ final class WebSocketSession extends AbstractConnection
         if (!next.isEmpty() && !writes) {
             ByteBuffer[] frames = next.toArray(ByteBuffer[]::new);
             next.clear();
+            bytesOut += nextBytes;
             nextBytes = 0;
             writes = true;
             lastWriteNanos = sessions.clock().nanoTime();
