@@ -3,9 +3,11 @@ package dev.medley.config;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Setting.Trait;
+import dev.medley.setting.internal.SettingsType;
 import dev.medley.setting.internal.ValueParser;
 import dev.medley.setting.internal.ValueParsers;
 import dev.medley.thread.internal.BrokerPool;
+import dev.medley.topic.SessionSettings;
 import java.time.Duration;
 import java.util.Map;
 
@@ -137,6 +139,7 @@ final class ServerKeys {
         KEYS.addAll(ClientSettings.KEYS);
         KEYS.add("proxies", ProxySettings.KEYS);
         KEYS.addAll(EdgeSettings.KEYS);
+        KEYS.add("sessions", SettingsType.of(SessionSettings.builder()).keys());
     }
 
     /** Those of the header fields of replies that Medley adds. */

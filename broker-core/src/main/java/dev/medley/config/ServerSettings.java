@@ -5,6 +5,7 @@ import dev.medley.setting.internal.Settings;
 import dev.medley.setting.internal.SettingsBuilder;
 import dev.medley.setting.internal.SettingsType;
 import dev.medley.setting.internal.SettingsView;
+import dev.medley.topic.SessionSettings;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -134,6 +135,11 @@ public final class ServerSettings extends SettingsView {
     /** Returns the values of {@code proxies}. */
     public ProxySettings proxies() {
         return new ProxySettings(values);
+    }
+
+    /** Returns the values of {@code sessions}. */
+    public SessionSettings sessions() {
+        return SettingsType.of(SessionSettings.builder()).viewOf(values);
     }
 
     /** Returns {@code reply-headers} and the values of {@code cors}, {@code compression} and {@code addresses}. */
@@ -295,6 +301,11 @@ public final class ServerSettings extends SettingsView {
         /** Changes {@code proxies}. */
         public Builder proxies(Consumer<ProxySettings.Builder> change) {
             return change(ProxySettings.builder(), change);
+        }
+
+        /** Changes the values of {@code sessions}. */
+        public Builder sessions(Consumer<SessionSettings.Builder> change) {
+            return change(SessionSettings.builder(), change);
         }
 
         /** Changes {@code reply-headers} and the values of {@code cors}, {@code compression} and {@code addresses}. */

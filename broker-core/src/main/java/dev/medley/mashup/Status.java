@@ -21,6 +21,8 @@ public final class Status {
     public static final int METHOD_NOT_ALLOWED = 405;
     /** The client has sent its request too slowly. */
     public static final int REQUEST_TIMEOUT = 408;
+    /** What is there contradicts the request (RFC 9110, section 15.5.10). */
+    public static final int CONFLICT = 409;
     /** The request's body is larger than allowed. */
     public static final int CONTENT_TOO_LARGE = 413;
     /** The request leads to a request to a partner that is longer than allowed. */
@@ -53,7 +55,7 @@ public final class Status {
             Map.entry(406, "Not Acceptable"),
             Map.entry(407, "Proxy Authentication Required"),
             Map.entry(REQUEST_TIMEOUT, "Request Timeout"),
-            Map.entry(409, "Conflict"),
+            Map.entry(CONFLICT, "Conflict"),
             Map.entry(410, "Gone"),
             Map.entry(411, "Length Required"),
             Map.entry(412, "Precondition Failed"),

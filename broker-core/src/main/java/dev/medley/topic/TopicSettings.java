@@ -11,6 +11,7 @@ import dev.medley.setting.internal.ValueParsers;
 import dev.medley.topic.internal.subject.TopicNames;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of a topic. Immutable. Sizes are in bytes. */
@@ -33,6 +34,13 @@ public final class TopicSettings extends SettingsView {
             ValueParsers.choice("a kind of delivery", Delivery.class, Delivery::configured, Map.of()),
             Delivery.ALL,
             "Messages that a subscriber gets: `all`, or the `latest` of each subject",
+            Trait.CHANGEABLE);
+    private static final Setting<Duration> INTERVAL = KEYS.key(
+            "interval",
+            ValueParsers.durationOrZero(),
+            Duration.ZERO,
+            "With `deliver: latest`, least time between two deliveries to a subscription; what is published between is the newest of each"
+                    + " subject when the time is over",
             Trait.CHANGEABLE);
     private static final Setting<Integer> MESSAGES = KEYS.key(
             "messages",
@@ -91,6 +99,12 @@ public final class TopicSettings extends SettingsView {
         return new Builder(name);
     }
 
+    private static void check(Settings values, BiConsumer<Setting<?>, String> problems) {
+        if (!values.get(INTERVAL).isZero() && values.get(DELIVER) != Delivery.LATEST) {
+            problems.accept(INTERVAL, "has no effect; expected deliver: latest as well");
+        }
+    }
+
     /** Returns the name: the first token of the subjects. */
     public String name() {
         return name;
@@ -104,6 +118,11 @@ public final class TopicSettings extends SettingsView {
     /** Returns {@code deliver}. */
     public Delivery deliver() {
         return get(DELIVER);
+    }
+
+    /** Returns {@code interval}; zero for none. */
+    public Duration interval() {
+        return get(INTERVAL);
     }
 
     /** Returns {@code messages}. */
@@ -145,7 +164,8 @@ public final class TopicSettings extends SettingsView {
     public static final class Builder extends SettingsBuilder<Builder, TopicSettings> {
 
         private Builder(String name) {
-            super(new SettingsType<>("topic " + name, KEYS, values -> new TopicSettings(name, values)));
+            super(new SettingsType<>(
+                    "topic " + name, KEYS, values -> new TopicSettings(name, values), TopicSettings::check));
             TopicNames.PARSER.check(name);
         }
 
@@ -157,6 +177,11 @@ public final class TopicSettings extends SettingsView {
         /** Sets {@code deliver}. */
         public Builder deliver(Delivery messages) {
             return put(DELIVER, messages);
+        }
+
+        /** Sets {@code interval}. */
+        public Builder interval(Duration least) {
+            return put(INTERVAL, least);
         }
 
         /** Sets {@code messages}. */

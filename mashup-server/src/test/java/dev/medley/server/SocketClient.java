@@ -23,12 +23,19 @@ final class SocketClient implements WebSocket.Listener, AutoCloseable {
     private final CompletableFuture<WebSocket> opened = new CompletableFuture<>();
 
     static SocketClient open(URI server, String... fields) {
+        return openAt(server, "/topics", fields);
+    }
+
+    /** As above, at another target. */
+    static SocketClient openAt(URI server, String target, String... fields) {
         SocketClient client = new SocketClient();
         WebSocket.Builder builder = CLIENT.newWebSocketBuilder();
         for (int i = 0; i < fields.length; i += 2) {
-            builder.header(fields[i], fields[i + 1]);
+            if (!fields[i + 1].isEmpty()) {
+                builder.header(fields[i], fields[i + 1]);
+            }
         }
-        client.opened.complete(builder.buildAsync(URI.create("ws://" + server.getAuthority() + "/topics"), client)
+        client.opened.complete(builder.buildAsync(URI.create("ws://" + server.getAuthority() + target), client)
                 .join());
         return client;
     }

@@ -102,7 +102,7 @@ class TopicSocketTest {
             value = {
                 "{                                              | 400 | the message is not JSON",
                 "{\"id\":1}                                     | 400 | type is missing; expected a text",
-                "{\"type\":\"x\",\"id\":1}                      | 400 | the type is unknown; expected subscribe, unsubscribe or publish",
+                "{\"type\":\"x\",\"id\":1}                      | 400 | the type is unknown; expected subscribe, unsubscribe, acknowledge or publish",
                 "{\"type\":\"subscribe\",\"subject\":\"prices\"} | 400 | the id is missing; expected a whole number",
                 "{\"type\":\"subscribe\",\"id\":1}              | 400 | subject is missing; expected a text",
                 "{\"type\":\"subscribe\",\"id\":1,\"subject\":\"none\"} | 404 | there is no topic none",

@@ -144,10 +144,10 @@ public final class ConfigurationReader {
                 (partner, key, problem) -> document.addProblemOfValue(
                         PARTNERS.child(partner.name()).child(Key.of(key)), problem));
         throwIfInvalid(document);
-        CallerSettings callers = CallerSettings.read(
-                document, viewed.stream().map(PartnerSettings::name).toList(), format);
+        List<String> partnerNames = viewed.stream().map(PartnerSettings::name).toList();
+        CallerSettings callers = CallerSettings.read(document, partnerNames, format);
         List<QuotaSettings> quotas = QuotaSettings.read(document, format);
-        List<TopicOptions> topics = TopicOptions.read(document, format, callers.isKnown());
+        List<TopicOptions> topics = TopicOptions.read(document, format, callers.isKnown(), partnerNames);
         if (callers.tokens().isEmpty()) {
             viewed.stream()
                     .filter(partner -> partner.auth()

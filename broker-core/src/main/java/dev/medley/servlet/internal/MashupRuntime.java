@@ -83,7 +83,7 @@ public final class MashupRuntime {
         DefaultBroker broker = first.broker();
         current = new MashupSet(this, first, options);
         admission = new InboundAdmission(options.admission(), broker.pool(), broker.clock());
-        topics = new TopicSet(Epoch.next(), Runtime.getRuntime().maxMemory() / TOPICS_OF_HEAP, broker.clock());
+        topics = new TopicSet(Epoch.next(), maxLogBytes(null), broker.clock());
         if (mode == ExecutionMode.BLOCKING) {
             broker.computations().limitThreads(BlockingExecution.computeThreads(broker.pool()));
         }
@@ -124,8 +124,17 @@ public final class MashupRuntime {
                 settings.execution(),
                 settings.maxWaiting(),
                 RuntimeOptions.of(configuration));
-        runtime.topics.apply(configuration.topicSettings());
+        runtime.applyTopics(configuration);
         return runtime;
+    }
+
+    private void applyTopics(Configuration configuration) {
+        topics.maxBytes(maxLogBytes(configuration.server().sessions().maxLogBytes()));
+        topics.apply(configuration.topicSettings());
+    }
+
+    private static long maxLogBytes(@Nullable Long configured) {
+        return configured == null ? Runtime.getRuntime().maxMemory() / TOPICS_OF_HEAP : configured;
     }
 
     /**
@@ -150,7 +159,7 @@ public final class MashupRuntime {
         return () -> {
             moves.run();
             mashups.goOn(next);
-            topics.apply(configuration.topicSettings());
+            applyTopics(configuration);
             before.handOverTo(next, configuration.server().maxHeldBytes());
         };
     }
@@ -189,7 +198,7 @@ public final class MashupRuntime {
         } finally {
             placing.unlock();
         }
-        topics.apply(configuration.topicSettings());
+        applyTopics(configuration);
         before.handOverTo(next.snapshot(), configuration.server().maxHeldBytes());
     }
 

@@ -298,6 +298,21 @@ public final class ValueParsers {
         return text(pattern, kind, expected, unit, text -> {});
     }
 
+    /** Returns the parser of text that {@code check}, which throws {@link InvalidValueException}, does not refuse. */
+    public static ValueParser<String> checkedText(Consumer<String> check, String expected, String unit) {
+        return single(
+                text -> {
+                    check.accept(text);
+                    return text;
+                },
+                text -> text,
+                check,
+                expected,
+                unit,
+                NOT_TEXT,
+                schema -> schema.put("type", "string"));
+    }
+
     private static ValueParser<String> text(
             Pattern pattern, String kind, String expected, String unit, Consumer<String> further) {
         Consumer<String> check = text -> {

@@ -10,11 +10,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the sessions of one loop what has been published; without loops, a share of all sessions, on threads of the pool. All that is done
@@ -26,14 +29,28 @@ public final class Dispatcher implements Executor {
 
     /** A turn ends after so many nanoseconds, at the next subscription. */
     private static final long TURN = 500_000;
+    /** Publishers wait once rounds have gone on for so many nanoseconds without an end. */
+    private static final long BEHIND = 20_000_000;
+
+    private static final CompletionStage<@Nullable Void> DONE = CompletableFuture.completedFuture(null);
 
     private final Executor serial;
     private final Executor behindOthers;
     private final BooleanSupplier current;
     private final Clock clock;
-    private final Queue<Subscribers> news = new ConcurrentLinkedQueue<>();
+    private final Queue<Round> news = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean scheduled = new AtomicBoolean();
+    /** Since when there has always been a round to go on with; while {@link #scheduled}. */
+    private volatile long behindSince;
+
     private final Map<Selection, Subscribers> bySelection = new HashMap<>();
+
+    /** What is told in turns. */
+    interface Round {
+
+        /** Tells the next one. Returns whether there are more in this round. */
+        boolean tellNext();
+    }
 
     /**
      * Creates a dispatcher.
@@ -122,24 +139,50 @@ public final class Dispatcher implements Executor {
         }
     }
 
-    /** Tells {@code subscribers} soon. By any thread. */
-    void add(Subscribers subscribers) {
-        news.add(subscribers);
+    /** Goes through {@code round} soon. By any thread. */
+    void add(Round round) {
+        news.add(round);
         if (scheduled.compareAndSet(false, true)) {
+            behindSince = clock.nanoTime();
             serial.execute(this::turn);
         }
+    }
+
+    /**
+     * Returns when the sessions have been told of all that is published now: at once, unless publishers have been faster for a while. By any thread.
+     */
+    CompletionStage<@Nullable Void> caughtUp() {
+        if (!scheduled.get() || clock.nanoTime() - behindSince < BEHIND) {
+            return DONE;
+        }
+        CompletableFuture<@Nullable Void> passed = new CompletableFuture<>();
+        add(() -> {
+            passed.complete(null);
+            return false;
+        });
+        return passed;
+    }
+
+    /** Runs {@code task} after {@code nanos}. By its own tasks. */
+    void schedule(long nanos, Runnable task) {
+        clock.schedule(nanos, () -> serial.execute(task));
+    }
+
+    long nanoTime() {
+        return clock.nanoTime();
     }
 
     private void turn() {
         long begun = clock.nanoTime();
         while (clock.nanoTime() - begun < TURN) {
-            Subscribers first = news.peek();
+            Round first = news.peek();
             if (first == null) {
                 scheduled.set(false);
                 // What was added before that may have found it set.
                 if (news.isEmpty() || !scheduled.compareAndSet(false, true)) {
                     return;
                 }
+                behindSince = begun;
             } else if (!first.tellNext()) {
                 news.remove();
             }

@@ -3,11 +3,12 @@ package dev.medley.topic.internal;
 import dev.medley.topic.Position;
 import dev.medley.topic.internal.log.LogMessage;
 import dev.medley.topic.internal.log.LogSlice;
+import dev.medley.topic.internal.log.TopicLog;
 import dev.medley.topic.internal.subject.SubjectPattern;
 import java.util.ArrayDeque;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -16,12 +17,10 @@ import java.util.function.Consumer;
  */
 public final class Session {
 
-    private static final long FROM_START = -1;
-    private static final long FROM_NOW = -2;
-
     private final Dispatcher dispatcher;
     private final Transport transport;
-    private final Set<Subscription> subscriptions = new HashSet<>(2);
+    /** Few, mostly one. */
+    private final List<Subscription> subscriptions = new ArrayList<>(1);
     /** Those that have messages to write. */
     private final Queue<Subscription> ready = new ArrayDeque<>(2);
 
@@ -64,47 +63,19 @@ public final class Session {
     }
 
     /**
-     * Subscribes to what is published from now on.
+     * Subscribes.
      *
+     * @param id that the client has given to it; 0 for none
      * @param onBegun called before the first message
+     * @throws IllegalArgumentException if the log has not come to the position of {@code start}
      */
-    public Subscription subscribe(Topic topic, SubjectPattern pattern, Consumer<Subscription> onBegun) {
-        return subscribe(topic, pattern, FROM_NOW, false, onBegun);
-    }
-
-    /** Subscribes to all that the log has, and to what is published from now on. */
-    public Subscription subscribeToAll(Topic topic, SubjectPattern pattern, Consumer<Subscription> onBegun) {
-        return subscribe(topic, pattern, FROM_START, false, onBegun);
-    }
-
-    /**
-     * Subscribes to what is behind a position. One of another epoch is a gap before all that the log has.
-     *
-     * @throws IllegalArgumentException if the log has not come to that position
-     */
-    public Subscription subscribe(Topic topic, SubjectPattern pattern, Position after, Consumer<Subscription> onBegun) {
-        if (!after.epoch().equals(topic.log().epoch())) {
-            return subscribe(topic, pattern, FROM_START, true, onBegun);
-        }
-        long newest = topic.log().newest();
-        if (after.offset() > newest) {
-            throw new IllegalArgumentException("there is no position %s yet: the newest one is %s"
-                    .formatted(after, new Position(after.epoch(), newest)));
-        }
-        return subscribe(topic, pattern, after.offset(), false, onBegun);
-    }
-
-    private Subscription subscribe(
-            Topic topic, SubjectPattern pattern, long after, boolean isGap, Consumer<Subscription> onBegun) {
+    public Subscription subscribe(
+            Topic topic, SubjectPattern pattern, StartPosition start, int id, Consumer<Subscription> onBegun) {
+        boolean isGap = isGap(topic.log(), start);
         Subscribers subscribers = dispatcher.subscribers(topic, pattern);
         // Watched from here on, so that nothing can be missed between the position and the first message.
-        long position = after;
-        if (after == FROM_START) {
-            position = topic.log().start(subscribers.selection());
-        } else if (after == FROM_NOW) {
-            position = topic.log().newest();
-        }
-        Subscription subscription = new Subscription(topic, subscribers, this, position);
+        long position = isGap ? topic.log().start(subscribers.selection()) : offset(topic, subscribers, start);
+        Subscription subscription = new Subscription(topic, subscribers, this, id, position);
         subscription.gap = isGap;
         subscribers.add(subscription);
         subscriptions.add(subscription);
@@ -117,9 +88,36 @@ public final class Session {
         return subscription;
     }
 
+    private static boolean isGap(TopicLog log, StartPosition start) {
+        Position after = start.after();
+        if (after == null) {
+            return start.kind() == StartPosition.Kind.FORGOTTEN;
+        }
+        if (!after.epoch().equals(log.epoch())) {
+            return true;
+        }
+        long newest = log.newest();
+        if (after.offset() > newest) {
+            throw new IllegalArgumentException("there is no position %s yet: the newest one is %s"
+                    .formatted(after, new Position(after.epoch(), newest)));
+        }
+        return false;
+    }
+
+    private static long offset(Topic topic, Subscribers subscribers, StartPosition start) {
+        Position after = start.after();
+        if (after != null) {
+            return after.offset();
+        }
+        return start.kind() == StartPosition.Kind.EARLIEST
+                ? topic.log().start(subscribers.selection())
+                : topic.log().newest();
+    }
+
     /** Ends a subscription. */
     public void unsubscribe(Subscription subscription) {
         if (subscriptions.remove(subscription)) {
+            subscription.ended = true;
             ready.remove(subscription);
             dispatcher.remove(subscription);
         }
@@ -127,7 +125,10 @@ public final class Session {
 
     /** Ends all subscriptions. */
     public void close() {
-        subscriptions.forEach(dispatcher::remove);
+        for (Subscription each : subscriptions) {
+            each.ended = true;
+            dispatcher.remove(each);
+        }
         subscriptions.clear();
         ready.clear();
     }
@@ -136,6 +137,22 @@ public final class Session {
     void news(Subscription subscription) {
         if (!subscription.waits) {
             subscription.waits = true;
+            getReady(subscription);
+        }
+    }
+
+    /** It is ready at once, or when the interval of its topic is over. */
+    private void getReady(Subscription subscription) {
+        long nanos = subscription.untilNext(dispatcher.nanoTime());
+        if (nanos > 0) {
+            dispatcher.schedule(nanos, () -> isReady(subscription));
+        } else {
+            isReady(subscription);
+        }
+    }
+
+    private void isReady(Subscription subscription) {
+        if (!subscription.ended) {
             ready.add(subscription);
             if (ready.size() == 1) {
                 transport.onMessages();
@@ -172,10 +189,16 @@ public final class Session {
             previous = message.offset();
         }
         next.isUnderWay = true;
-        if (slice.isEnd() && !next.hasNews()) {
-            next.waits = false;
-        } else if (subscriptions.contains(next)) {
-            ready.add(next);
+        if (!slice.isEnd()) {
+            if (!next.ended) {
+                ready.add(next);
+            }
+            return;
+        }
+        next.endBatch(dispatcher.nanoTime());
+        next.waits = false;
+        if (!next.ended) {
+            next.news();
         }
     }
 
@@ -188,8 +211,8 @@ public final class Session {
         return collected;
     }
 
-    /** Returns the number of subscriptions. */
-    public int subscriptions() {
-        return subscriptions.size();
+    /** Returns the subscriptions; a copy. */
+    public List<Subscription> subscriptions() {
+        return List.copyOf(subscriptions);
     }
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * The subscriptions of one selection at one dispatcher. Used by that; only {@link #run} is called by threads that publish.
  */
-final class Subscribers implements Runnable {
+final class Subscribers implements Runnable, Dispatcher.Round {
 
     private final Selection selection;
     private final Dispatcher dispatcher;
@@ -54,8 +54,8 @@ final class Subscribers implements Runnable {
         }
     }
 
-    /** Tells the next subscription. Returns whether there are more in this round. */
-    boolean tellNext() {
+    @Override
+    public boolean tellNext() {
         if (next == 0) {
             // Before the round: what is published from now on may need another one.
             waits.set(false);

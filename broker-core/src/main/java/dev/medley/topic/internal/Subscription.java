@@ -12,22 +12,39 @@ public final class Subscription {
     private final Topic topic;
     private final Subscribers subscribers;
     private final Session session;
+    private final int id;
     /** In {@link Subscribers}. */
     int place;
     /** Whether it waits for its session to write. */
     boolean waits;
     /** Whether the position that it was begun with is of another epoch, and its client has not been told. */
     boolean gap;
+    /** Whether it is no longer one of its session. */
+    boolean ended;
     /** Whether its session has read for it. */
     boolean isUnderWay;
 
     private long position;
+    /** When the last batch ended, by the clock of the dispatcher; only kept for a topic with an interval. */
+    private long batchNanos;
 
-    Subscription(Topic topic, Subscribers subscribers, Session session, long position) {
+    Subscription(Topic topic, Subscribers subscribers, Session session, int id, long position) {
         this.topic = topic;
         this.subscribers = subscribers;
         this.session = session;
+        this.id = id;
         this.position = position;
+    }
+
+    /** Returns the nanoseconds until its next batch may begin. */
+    long untilNext(long nowNanos) {
+        long interval = topic.settings().interval().toNanos();
+        return interval == 0 || !isUnderWay ? 0 : batchNanos + interval - nowNanos;
+    }
+
+    /** All that there is has been read. */
+    void endBatch(long nowNanos) {
+        batchNanos = nowNanos;
     }
 
     /** There are messages, unless it has had them. */
@@ -47,6 +64,11 @@ public final class Subscription {
         LogSlice slice = topic.log().read(selection(), position, messages, bytes);
         position = slice.through();
         return slice;
+    }
+
+    /** Returns the id that the client has given to it; 0 for none. */
+    public int id() {
+        return id;
     }
 
     /** Returns the offset up to which all is read. */

@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
@@ -34,6 +35,8 @@ public final class TopicSet implements Topics {
     private final LogBudget budget;
     private final TopicCounts counts = new TopicCounts();
     private volatile Map<String, Topic> topics = Map.of();
+    private final NamedSubscriptions named = new NamedSubscriptions();
+    private volatile List<Dispatcher> dispatchers = List.of();
     private volatile boolean closed;
     private volatile Function<String, LongConsumer> latencies = name -> nanos -> {};
     /** Whether what is too old is looked for; by the thread that applies. */
@@ -105,6 +108,21 @@ public final class TopicSet implements Topics {
         topics.forEach((name, topic) -> topic.log().counts().onDelivered(observers.apply(name)));
     }
 
+    /** Sessions have these dispatchers: whoever publishes waits while one of them is behind. */
+    public void attach(List<Dispatcher> all) {
+        dispatchers = List.copyOf(all);
+    }
+
+    /** Changes the bytes that all logs may hold. */
+    public void maxBytes(long bytes) {
+        budget.limit(bytes);
+    }
+
+    /** Returns the subscriptions that have names. */
+    public NamedSubscriptions named() {
+        return named;
+    }
+
     private static LogBounds bounds(TopicSettings settings) {
         Duration age = settings.age();
         return new LogBounds(
@@ -162,7 +180,16 @@ public final class TopicSet implements Topics {
                     "the message has %d bytes; expected at most %d (topics.%s.max-message)"
                             .formatted(data.length, most, topic.name()));
         }
-        return topic.log().append(subject, data, id).thenApply(offset -> new Position(epoch, offset));
+        return topic.log().append(subject, data, id).thenCompose(offset -> held(new Position(epoch, offset)));
+    }
+
+    /** Holds a publisher back while sessions cannot be told as fast as messages are published. */
+    private CompletionStage<Position> held(Position position) {
+        CompletionStage<Position> held = CompletableFuture.completedFuture(position);
+        for (Dispatcher each : dispatchers) {
+            held = held.thenCombine(each.caughtUp(), (published, nothing) -> published);
+        }
+        return held;
     }
 
     private Topic topicOf(String subject) {

@@ -340,6 +340,8 @@ class ConfigurationSchemaTest {
             settings = configuration.server().clients();
         } else if (path.startsWith("server.compute.")) {
             settings = configuration.server().compute();
+        } else if (path.startsWith("server.sessions.")) {
+            settings = configuration.server().sessions();
         } else if (path.startsWith("server.proxies.")) {
             settings = configuration.server().proxies();
         } else if (path.startsWith("server.cors.")) {

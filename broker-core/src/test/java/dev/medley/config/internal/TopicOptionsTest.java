@@ -73,6 +73,11 @@ class TopicOptionsTest {
                     {a: {subscribe: {scopes: [x]}}}      | topics.a.subscribe: nobody could be known
                     {a: {publish: {roles: [x]}}}         | topics.a.publish: nobody could be known
                     {a: {public: true, subscribe: {anybody: true}}} | topics.a.public: is true beside a rule of subscribers; expected one of them
+                    {a: {interval: 1s}}                  | topics.a.interval: has no effect; expected deliver: latest as well
+                    {a: {subscribe: {anybody: true, subjects: [b.x]}}} | topics.a.subscribe.subjects
+                    {a: {subscribe: {anybody: true, subjects: ['a.{x}']}}} | topics.a.subscribe.subjects
+                    {a: {subscribe: {anybody: true, ask: {partner: p}}}} | topics.a.subscribe.ask: expected both keys, partner and target
+                    {a: {subscribe: {anybody: true, ask: {partner: p, target: /may}}}} | topics.a.subscribe.ask.partner: no partner is named 'p'
                     {a: {pubic: true}}                   | topics.a.pubic: unknown key; did you mean topics.a.public?
                     """)
     void whatIsWrongIsNamedWithItsKey(String topics, String problem) {

@@ -86,7 +86,8 @@ class PublicationRaceTest {
         }
 
         void begin() {
-            dispatcher.execute(() -> session.subscribe(topic, ALL, new Position("e", last), begun -> {}));
+            dispatcher.execute(
+                    () -> session.subscribe(topic, ALL, StartPosition.after(new Position("e", last)), 0, begun -> {}));
         }
 
         @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.medley.thread.internal.ManualClock;
+import dev.medley.topic.Delivery;
 import dev.medley.topic.Position;
 import dev.medley.topic.TopicSettings;
 import dev.medley.topic.internal.log.LogBounds;
@@ -17,6 +18,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 /** Sessions pull what is published, each at its own pace. */
@@ -32,7 +34,7 @@ class SessionTest {
     void aSessionGetsWhatIsPublishedBehindItsSubscription() {
         publish("t.a");
         Reader reader = new Reader();
-        reader.session.subscribe(topic, SubjectPattern.parse("t.*"), begun -> {});
+        reader.session.subscribe(topic, SubjectPattern.parse("t.*"), StartPosition.NOW, 0, begun -> {});
         publish("t.a");
         publish("t.b.c");
         publish("t.b");
@@ -47,7 +49,7 @@ class SessionTest {
             publish("t.a");
         }
         Reader reader = new Reader();
-        reader.session.subscribeToAll(topic, SubjectPattern.parse("t.a"), begun -> {});
+        reader.session.subscribe(topic, SubjectPattern.parse("t.a"), StartPosition.EARLIEST, 0, begun -> {});
         reader.readAll();
         assertThat(reader.read).hasSize(10).startsWith("2<3").endsWith("11<12");
     }
@@ -57,7 +59,8 @@ class SessionTest {
         publish("t.a");
         publish("t.a");
         Reader reader = new Reader();
-        reader.session.subscribe(topic, SubjectPattern.parse("t.a"), new Position("e", 1), begun -> {});
+        reader.session.subscribe(
+                topic, SubjectPattern.parse("t.a"), StartPosition.after(new Position("e", 1)), 0, begun -> {});
         reader.readAll();
         assertThat(reader.read).containsExactly("1<2");
     }
@@ -68,7 +71,8 @@ class SessionTest {
             publish("t.a");
         }
         Reader reader = new Reader();
-        reader.session.subscribe(topic, SubjectPattern.parse("t.a"), new Position("e", 2), begun -> {});
+        reader.session.subscribe(
+                topic, SubjectPattern.parse("t.a"), StartPosition.after(new Position("e", 2)), 0, begun -> {});
         reader.readAll();
         assertThat(reader.read).hasSize(11).startsWith("gap to 4", "2<4").endsWith("12<13");
     }
@@ -76,9 +80,9 @@ class SessionTest {
     @Test
     void theLagIsThatOfTheSlowestSubscriptionWhoseMessagesWait() {
         Reader slow = new Reader();
-        slow.session.subscribe(topic, SubjectPattern.parse("t.a"), begun -> {});
+        slow.session.subscribe(topic, SubjectPattern.parse("t.a"), StartPosition.NOW, 0, begun -> {});
         Reader quiet = new Reader();
-        quiet.session.subscribe(topic, SubjectPattern.parse("t.quiet"), begun -> {});
+        quiet.session.subscribe(topic, SubjectPattern.parse("t.quiet"), StartPosition.NOW, 0, begun -> {});
         publish("t.a");
         publish("t.a");
         publish("t.b");
@@ -101,7 +105,8 @@ class SessionTest {
     @Test
     void aPositionOfAnotherEpochIsAGapEvenWithoutAMessage() {
         Reader reader = new Reader();
-        reader.session.subscribe(topic, SubjectPattern.parse("t.a"), new Position("before", 70), begun -> {});
+        reader.session.subscribe(
+                topic, SubjectPattern.parse("t.a"), StartPosition.after(new Position("before", 70)), 0, begun -> {});
         reader.readAll();
         assertThat(reader.read).containsExactly("gap to 1");
         publish("t.a");
@@ -114,18 +119,18 @@ class SessionTest {
     void aPositionThatTheLogHasNotReachedIsRefused() {
         Reader reader = new Reader();
         assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        reader.session.subscribe(topic, SubjectPattern.parse("t.a"), new Position("e", 1), begun -> {}))
+                .isThrownBy(() -> reader.session.subscribe(
+                        topic, SubjectPattern.parse("t.a"), StartPosition.after(new Position("e", 1)), 0, begun -> {}))
                 .withMessage("there is no position e:1 yet: the newest one is e:0");
-        assertThat(reader.session.subscriptions()).isZero();
+        assertThat(reader.session.subscriptions()).isEmpty();
     }
 
     @Test
     void aSlowSessionCostsAPositionAndIsToldOfTheGapWhenItReadsAgain() {
         Reader slow = new Reader();
         Reader fast = new Reader();
-        slow.session.subscribe(topic, SubjectPattern.parse("t.a"), begun -> {});
-        fast.session.subscribe(topic, SubjectPattern.parse("t.a"), begun -> {});
+        slow.session.subscribe(topic, SubjectPattern.parse("t.a"), StartPosition.NOW, 0, begun -> {});
+        fast.session.subscribe(topic, SubjectPattern.parse("t.a"), StartPosition.NOW, 0, begun -> {});
         for (int i = 0; i < 30; i++) {
             publish("t.a");
             run();
@@ -140,8 +145,8 @@ class SessionTest {
     @Test
     void aSessionReadsFromItsSubscriptionsInTurn() {
         Reader reader = new Reader();
-        reader.session.subscribe(topic, SubjectPattern.parse("t.a"), begun -> {});
-        reader.session.subscribe(topic, SubjectPattern.parse("t.b"), begun -> {});
+        reader.session.subscribe(topic, SubjectPattern.parse("t.a"), StartPosition.NOW, 0, begun -> {});
+        reader.session.subscribe(topic, SubjectPattern.parse("t.b"), StartPosition.NOW, 0, begun -> {});
         for (int i = 0; i < 3; i++) {
             publish("t.a");
             publish("t.b");
@@ -159,7 +164,7 @@ class SessionTest {
         for (int i = 0; i < 100; i++) {
             Reader reader = new Reader();
             reader.slow = true;
-            reader.session.subscribe(topic, SubjectPattern.parse("t.a"), begun -> {});
+            reader.session.subscribe(topic, SubjectPattern.parse("t.a"), StartPosition.NOW, 0, begun -> {});
             readers.add(reader);
         }
         publish("t.a");
@@ -184,7 +189,7 @@ class SessionTest {
         for (int i = 0; i < 20; i++) {
             Reader reader = new Reader();
             reader.slow = true;
-            reader.session.subscribe(topic, SubjectPattern.parse("t.a"), begun -> {});
+            reader.session.subscribe(topic, SubjectPattern.parse("t.a"), StartPosition.NOW, 0, begun -> {});
             readers.add(reader);
         }
         publish("t.a");
@@ -204,8 +209,9 @@ class SessionTest {
     @Test
     void nothingIsLeftOfSessionsThatAreClosed() {
         Reader reader = new Reader();
-        Subscription one = reader.session.subscribe(topic, SubjectPattern.parse("t.a"), begun -> {});
-        reader.session.subscribe(topic, SubjectPattern.parse("t.>"), begun -> {});
+        Subscription one =
+                reader.session.subscribe(topic, SubjectPattern.parse("t.a"), StartPosition.NOW, 0, begun -> {});
+        reader.session.subscribe(topic, SubjectPattern.parse("t.>"), StartPosition.NOW, 0, begun -> {});
         assertThat(topic.log().subjects()).isEqualTo(1);
         reader.session.unsubscribe(one);
         reader.session.unsubscribe(one);
@@ -213,6 +219,93 @@ class SessionTest {
         reader.session.close();
         publish("t.a");
         assertThat(tasks).isEmpty();
+    }
+
+    @Test
+    void withAnIntervalASubscriptionGetsTheNewestOfEachSubjectOnceAnInterval() {
+        Topic prices = new Topic(
+                TopicSettings.builder("t")
+                        .deliver(Delivery.LATEST)
+                        .interval(Duration.ofSeconds(1))
+                        .build(),
+                new MemoryLog(
+                        "e", new LogBounds(true, 10, 1L << 40, Long.MAX_VALUE, 0, 0), new LogBudget(1L << 40), clock));
+        Reader reader = new Reader();
+        reader.session.subscribe(prices, SubjectPattern.parse("t.>"), StartPosition.NOW, 0, begun -> {});
+        publish(prices, "t.a");
+        run();
+        reader.readAll();
+        assertThat(reader.read).containsExactly("0<1");
+        for (int i = 0; i < 5; i++) {
+            publish(prices, "t.a");
+            publish(prices, "t.b");
+            run();
+            reader.readAll();
+        }
+        assertThat(reader.read).containsExactly("0<1");
+        clock.advance(Duration.ofMillis(999));
+        run();
+        reader.readAll();
+        assertThat(reader.read).containsExactly("0<1");
+        clock.advance(Duration.ofMillis(1));
+        run();
+        reader.readAll();
+        assertThat(reader.read).containsExactly("0<1", "1<10", "10<11");
+        clock.advance(Duration.ofSeconds(5));
+        publish(prices, "t.b");
+        run();
+        reader.readAll();
+        assertThat(reader.read).endsWith("11<12");
+    }
+
+    @Test
+    void aSubscriptionThatHasEndedGetsNothingWhenItsIntervalIsOver() {
+        Topic prices = new Topic(
+                TopicSettings.builder("t")
+                        .deliver(Delivery.LATEST)
+                        .interval(Duration.ofSeconds(1))
+                        .build(),
+                new MemoryLog(
+                        "e", new LogBounds(true, 10, 1L << 40, Long.MAX_VALUE, 0, 0), new LogBudget(1L << 40), clock));
+        Reader reader = new Reader();
+        Subscription ended =
+                reader.session.subscribe(prices, SubjectPattern.parse("t.a"), StartPosition.NOW, 0, begun -> {});
+        publish(prices, "t.a");
+        run();
+        reader.readAll();
+        publish(prices, "t.a");
+        run();
+        reader.session.unsubscribe(ended);
+        clock.advance(Duration.ofSeconds(1));
+        run();
+        assertThat(reader.session.hasMessages()).isFalse();
+        assertThat(reader.read).hasSize(1);
+    }
+
+    @Test
+    void aPublisherWaitsOnceSubscribersHaveBeenToldTooSlowlyForAWhile() {
+        List<Reader> readers = new ArrayList<>();
+        for (int i = 0; i < 1000; i++) {
+            Reader reader = new Reader();
+            reader.slow = true;
+            reader.session.subscribe(topic, SubjectPattern.parse("t.a"), StartPosition.NOW, 0, begun -> {});
+            readers.add(reader);
+        }
+        publish("t.a");
+        assertThat(dispatcher.caughtUp().toCompletableFuture()).isDone();
+        run();
+        for (int i = 0; i < 50; i++) {
+            behind.remove().run();
+        }
+        // 25 ms of turns: the broadcast has not come to its end.
+        CompletionStage<?> held = dispatcher.caughtUp();
+        assertThat(held.toCompletableFuture()).isNotDone();
+        while (!behind.isEmpty()) {
+            assertThat(held.toCompletableFuture()).isNotDone();
+            behind.remove().run();
+        }
+        assertThat(held.toCompletableFuture()).isDone();
+        assertThat(called(readers)).isEqualTo(1000);
     }
 
     private static long called(List<Reader> readers) {
@@ -225,7 +318,11 @@ class SessionTest {
     }
 
     private void publish(String subject) {
-        topic.log().append(subject, "0".getBytes(StandardCharsets.UTF_8), null);
+        publish(topic, subject);
+    }
+
+    private static void publish(Topic to, String subject) {
+        to.log().append(subject, "0".getBytes(StandardCharsets.UTF_8), null);
     }
 
     private void run() {

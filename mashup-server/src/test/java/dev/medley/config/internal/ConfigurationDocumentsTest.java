@@ -159,6 +159,12 @@ class ConfigurationDocumentsTest {
                         Objects.requireNonNull(configuration.server().log().slow())))
                 .traces(shown -> shown.endpoint(
                         Objects.requireNonNull(configuration.server().traces().endpoint())))
+                .sessions(shown -> {
+                    shown.cookie(Objects.requireNonNull(
+                            configuration.server().sessions().cookie()));
+                    shown.maxLogBytes(Objects.requireNonNull(
+                            configuration.server().sessions().maxLogBytes()));
+                })
                 .deadline(configuration.deadline())
                 .maxHeldBytes(configuration.server().maxHeldBytes())
                 .threads(configuration.server().threads())

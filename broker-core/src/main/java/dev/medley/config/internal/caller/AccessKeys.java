@@ -25,6 +25,10 @@ public final class AccessKeys {
     private static final String CLAIMS = "claims";
     private static final String CONDITION = "condition";
 
+    private static final String SCOPES = "scopes";
+    private static final String ROLES = "roles";
+    private static final List<String> OF_CALLERS = List.of(SCOPES, ROLES, CLAIMS, CONDITION);
+
     private static final ValueParser<List<String>> VALUES = ValueParsers.list(ValueParsers.text());
 
     private final Group group;
@@ -47,9 +51,9 @@ public final class AccessKeys {
                 "false",
                 "true",
                 "True for anybody, also where known callers are required otherwise; a caller that shows who it is, is known");
-        scopes = group.optional(
-                "scopes", VALUES, "none", "[trip.read]", "Scopes that the caller must have, each of them");
-        roles = group.optional("roles", VALUES, "none", "[clerk]", "Roles of which the caller must have one");
+        scopes =
+                group.optional(SCOPES, VALUES, "none", "[trip.read]", "Scopes that the caller must have, each of them");
+        roles = group.optional(ROLES, VALUES, "none", "[clerk]", "Roles of which the caller must have one");
         Group claims = Group.named("Claims that the caller must have, by their names", ValueParsers.text());
         claims.optional(
                 Group.ANY_NAME,
@@ -69,6 +73,11 @@ public final class AccessKeys {
     /** Returns the section {@code name} of an outermost group. */
     public static AccessKeys section(String name, String help) {
         return new AccessKeys(Group.section(name, help), name);
+    }
+
+    /** Returns the group, for further keys of the section. */
+    public Group group() {
+        return group;
     }
 
     /** Declares the section in the group in which it is. */
@@ -91,7 +100,9 @@ public final class AccessKeys {
                 .properties()
                 .forEach(claim -> claims.put(claim.getKey(), VALUES.read(claim.getValue())));
         boolean isForAnybody = Boolean.TRUE.equals(values.find(anybody));
-        if (isForAnybody && document.at(section).size() > 1) {
+        if (isForAnybody
+                && OF_CALLERS.stream()
+                        .anyMatch(key -> !document.at(section.child(key)).isMissingNode())) {
             document.addProblemOfValue(
                     section.child(ANYBODY), "true beside conditions for callers; expected one or the others");
         }

@@ -1,8 +1,5 @@
 package dev.medley.config.internal.topic;
 
-import dev.medley.config.internal.caller.AccessKeys;
-import dev.medley.config.internal.caller.AccessOptions;
-import dev.medley.config.internal.caller.CallerSettings;
 import dev.medley.config.internal.document.Document;
 import dev.medley.config.internal.document.Key;
 import dev.medley.config.internal.expression.ExpressionLanguage;
@@ -12,6 +9,7 @@ import dev.medley.setting.internal.SettingsType;
 import dev.medley.topic.TopicSettings;
 import dev.medley.topic.internal.subject.TopicNames;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,18 +22,16 @@ import org.jspecify.annotations.Nullable;
  */
 public record TopicOptions(
         TopicSettings settings,
-        @Nullable AccessOptions subscribe,
-        @Nullable AccessOptions publish) {
+        @Nullable TopicRule subscribe,
+        @Nullable TopicRule publish) {
 
     /** The section in the configuration. */
     public static final Key SECTION = Key.of("topics");
 
-    private static final String SUBSCRIBE_KEY = "subscribe";
-    private static final String PUBLISH_KEY = "publish";
-    private static final AccessKeys SUBSCRIBE = AccessKeys.section(
-            SUBSCRIBE_KEY, "The callers that may subscribe; without it, and without `public`, nobody");
-    private static final AccessKeys PUBLISH = AccessKeys.section(
-            PUBLISH_KEY, "The callers that may publish from outside; without it only the mashups of the server");
+    private static final TopicRuleKeys SUBSCRIBE =
+            new TopicRuleKeys("subscribe", "The callers that may subscribe; without it, and without `public`, nobody");
+    private static final TopicRuleKeys PUBLISH = new TopicRuleKeys(
+            "publish", "The callers that may publish from outside; without it only the mashups of the server");
 
     /** The keys of a topic. */
     public static final Group KEYS = keys();
@@ -61,32 +57,26 @@ public record TopicOptions(
      * Reads the section of a document in which every value is valid by itself.
      *
      * @param areCallersKnown whether the configuration says how callers are known
+     * @param partners that there are
      */
-    public static List<TopicOptions> read(Document document, ExpressionLanguage language, boolean areCallersKnown) {
+    public static List<TopicOptions> read(
+            Document document, ExpressionLanguage language, boolean areCallersKnown, Collection<String> partners) {
         List<TopicOptions> topics = new ArrayList<>();
         for (String name : document.at(SECTION).propertyNames()) {
             Key key = SECTION.child(name);
             SettingsType<TopicSettings> type = SettingsType.of(TopicSettings.builder(name));
             Settings values = document.settings(KEYS, key, type.owner());
+            type.checkFile(
+                    values, (setting, problem) -> document.addProblemOfValue(key.child(setting.path()), problem));
             TopicSettings settings = type.viewOf(values);
-            AccessOptions subscribe = SUBSCRIBE.read(document, key.child(SUBSCRIBE_KEY), values, language);
+            TopicRule subscribe = SUBSCRIBE.read(document, key, values, language, areCallersKnown, partners);
             if (settings.isPublic() && subscribe != null) {
                 document.addProblemOfValue(
                         key.child("public"), "is true beside a rule of subscribers; expected one of them");
             }
-            AccessOptions publish = PUBLISH.read(document, key.child(PUBLISH_KEY), values, language);
-            if (!areCallersKnown) {
-                refuseRuleOfNobody(document, key.child(SUBSCRIBE_KEY), subscribe);
-                refuseRuleOfNobody(document, key.child(PUBLISH_KEY), publish);
-            }
+            TopicRule publish = PUBLISH.read(document, key, values, language, areCallersKnown, partners);
             topics.add(new TopicOptions(settings, subscribe, publish));
         }
         return topics;
-    }
-
-    private static void refuseRuleOfNobody(Document document, Key key, @Nullable AccessOptions rule) {
-        if (rule != null && !rule.anybody()) {
-            document.addProblem(key, CallerSettings.NOBODY);
-        }
     }
 }

@@ -19,6 +19,9 @@ public interface AccessControl {
      */
     Access decide(Inbound inbound, @Nullable AccessOptions options);
 
+    /** Decides as {@link #decide} on a request that has been decided on before: this decision is not counted. */
+    Access decideAgain(Inbound inbound, @Nullable AccessOptions options);
+
     /**
      * Returns {@code reply} as caches between may keep it.
      *

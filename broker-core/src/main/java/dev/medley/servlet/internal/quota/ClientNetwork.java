@@ -7,14 +7,14 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /** What counts as one client by its address: of IPv6 the first 64 bits, since a client has all addresses behind them. */
-final class ClientNetwork {
+public final class ClientNetwork {
 
     private static final int NETWORK_BYTES = 8;
 
     private ClientNetwork() {}
 
     /** Returns the network of a literal address; {@code address} itself for anything else. */
-    static String of(String address) {
+    public static String of(String address) {
         if (address.indexOf(':') < 0) {
             return address;
         }

@@ -68,6 +68,11 @@ public final class SubjectPattern {
         return tokens.get(0);
     }
 
+    /** Returns whether {@code text} can be a token of a subject. */
+    public static boolean isToken(String text) {
+        return TOKEN.matcher(text).matches();
+    }
+
     /** Returns the tokens of {@code text}, unchecked. */
     static List<String> tokens(String text) {
         if (text.isEmpty() || text.length() > MAX_LENGTH) {

@@ -121,10 +121,11 @@ final class CallerControl implements AccessControl {
 
     @Override
     public Access decide(Inbound inbound, @Nullable AccessOptions options) {
-        return counts.counted(decision(inbound, options));
+        return counts.counted(decideAgain(inbound, options));
     }
 
-    private Access decision(Inbound inbound, @Nullable AccessOptions options) {
+    @Override
+    public Access decideAgain(Inbound inbound, @Nullable AccessOptions options) {
         boolean anybody = options == null ? !settings.required() : options.anybody();
         Shown shown = shown(inbound);
         if (shown == null) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The fields by which browsers learn whether a script of a page of another origin may read a reply, and what it may send (the CORS
  * protocol of the Fetch standard). Immutable.
  */
-final class CrossOrigin {
+public final class CrossOrigin {
 
     private static final String PREFIX = "access-control-";
     private static final String ANY_VARY = "*";
@@ -26,6 +26,7 @@ final class CrossOrigin {
 
     private final List<OriginPattern> origins;
     private final boolean any;
+    private final boolean credentials;
     /** Of each reply that a page may read. */
     private final List<HttpField> ofReplies = new ArrayList<>();
     /** Of the answer to a preflight, beside the origin. */
@@ -34,7 +35,8 @@ final class CrossOrigin {
     private CrossOrigin(CorsSettings settings) {
         origins = settings.origins().stream().map(OriginPattern::parse).toList();
         any = origins.contains(OriginPattern.ANY);
-        if (settings.credentials()) {
+        credentials = settings.credentials();
+        if (credentials) {
             HttpField credentials = new PreEncodedHttpField(HttpHeader.ACCESS_CONTROL_ALLOW_CREDENTIALS, "true");
             ofReplies.add(credentials);
             ofPreflights.add(credentials);
@@ -48,7 +50,7 @@ final class CrossOrigin {
     }
 
     /** Returns the rules of {@code settings}; null if these allow no origin. */
-    static @Nullable CrossOrigin of(CorsSettings settings) {
+    public static @Nullable CrossOrigin of(CorsSettings settings) {
         return settings.origins().isEmpty() ? null : new CrossOrigin(settings);
     }
 
@@ -66,8 +68,13 @@ final class CrossOrigin {
     }
 
     /** Returns whether pages of the origin of {@code request} may read the reply. */
-    boolean allows(HttpFields request) {
+    public boolean allows(HttpFields request) {
         return any || origin(request) != null;
+    }
+
+    /** Returns whether a cookie in a request of pages of the origin of {@code request} says who asks. */
+    public boolean allowsCookies(HttpFields request) {
+        return credentials && !any && origin(request) != null;
     }
 
     /** Replaces the fields of CORS that {@code reply} has by these: what a mashup or a filter says of them does not count. */

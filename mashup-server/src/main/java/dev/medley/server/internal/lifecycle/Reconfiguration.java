@@ -1,10 +1,8 @@
 package dev.medley.server.internal.lifecycle;
 
 import dev.medley.config.ConfigurationException;
-import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.ConfigurationChange;
-import dev.medley.config.internal.topic.TopicOptions;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.partner.internal.Connecting;
 import dev.medley.partner.internal.Partner;
@@ -36,8 +34,7 @@ final class Reconfiguration {
     private final Mashups mashups;
     private volatile Configuration running;
     private volatile Consumer<Collection<Partner>> partnersListener = partners -> {};
-    private volatile Consumer<ServerSettings> serverListener = server -> {};
-    private volatile Consumer<List<TopicOptions>> topicsListener = topics -> {};
+    private volatile Consumer<Configuration> listener = configuration -> {};
     private boolean closed;
 
     /** Creates the configuration that a server starts with. */
@@ -53,14 +50,9 @@ final class Reconfiguration {
         partnersListener = listener;
     }
 
-    /** Sets what is called with the settings of the server of each configuration that comes into effect; must not fail. */
-    void onServerChanged(Consumer<ServerSettings> listener) {
-        serverListener = listener;
-    }
-
-    /** Sets what is called with the topics of each configuration that comes into effect; must not fail. */
-    void onTopicsChanged(Consumer<List<TopicOptions>> listener) {
-        topicsListener = listener;
+    /** Sets what is called with each configuration that comes into effect; must not fail. */
+    void onChanged(Consumer<Configuration> changed) {
+        listener = changed;
     }
 
     /** Returns the configuration that is in effect. */
@@ -105,14 +97,13 @@ final class Reconfiguration {
         boolean replaced = !files.isEmpty()
                 || ConfigurationChange.mashupsDiffer(running, next)
                 || (mashups.isReplaceable() && !mashups.declared().areServedAs(declared));
-        TopicsHandler.checkPaths(next.topics(), mashups.paths());
+        TopicsHandler.checkPaths(next, mashups.paths());
         Runnable requests = replaced ? mashups.prepare(next) : prepareWithTheSameMashups(next);
         connectors.run();
         requests.run();
         running = next;
         DefaultBroker after = runtime.broker();
-        serverListener.accept(next.server());
-        topicsListener.accept(next.topics());
+        listener.accept(next);
         partnersListener.accept(after.partners());
         return withFiles(change, files, before, after, fileOfCallers(callers, runtime.access()));
     }

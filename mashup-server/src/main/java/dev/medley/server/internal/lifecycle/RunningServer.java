@@ -77,8 +77,10 @@ public final class RunningServer implements AutoCloseable {
         Configuration configuration = start.configuration();
         ConfigurationFile file = start.file();
         settings = configuration.server();
-        configuration.mashups().checkPaths(opened.byPath().keySet(), configuration.quotas());
-        TopicsHandler.checkPaths(configuration.topics(), opened.byPath().keySet());
+        configuration
+                .mashups()
+                .checkPaths(opened.byPath().keySet(), configuration.quotas(), configuration.pathsOfTopics());
+        TopicsHandler.checkPaths(configuration, opened.byPath().keySet());
         tls = ConnectorsTls.open(settings);
         telemetry = start.telemetry();
         runtime = MashupRuntime.of(configuration, settings.loops(), telemetry.spans());
@@ -107,12 +109,14 @@ public final class RunningServer implements AutoCloseable {
         Handler handler = mashups.handler();
         Integer plainPort = settings.https().plainPort();
         plainConnector = plainPort == null ? null : Connectors.plain(mashupServer, settings, plainPort);
-        TopicsHandler topics = topicsHandler(configuration, handler);
-        reconfiguration.onTopicsChanged(topics::apply);
+        TopicsHandler topics = new TopicsHandler(runtime, configuration, handler);
         GracefulHandler requests =
                 new GracefulHandler(plainConnector == null ? topics : plainHandler(plainConnector, topics));
         EdgeHandler edge = new EdgeHandler(settings, requests);
-        reconfiguration.onServerChanged(edge::apply);
+        reconfiguration.onChanged(changed -> {
+            edge.apply(changed.server());
+            topics.apply(changed);
+        });
         server.setErrorHandler(new ProblemHandler(mashups::paths, ids, edge::addTo));
         server.setHandler(new RequestIdHandler(ids, broker.tracing(), edge));
         drain = new Drain(
@@ -310,13 +314,6 @@ public final class RunningServer implements AutoCloseable {
             ports.put("server.tls.plain.port", plainConnector);
         }
         return ports;
-    }
-
-    private TopicsHandler topicsHandler(Configuration configuration, Handler handler) {
-        TopicsHandler made = new TopicsHandler(
-                runtime.topics(), runtime::access, pool, runtime.broker().clock(), handler);
-        made.apply(configuration.topics());
-        return made;
     }
 
     private Handler plainHandler(Connector plain, Handler handler) {

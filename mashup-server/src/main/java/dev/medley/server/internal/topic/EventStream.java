@@ -33,6 +33,8 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
 
     private final TopicSessions sessions;
     private final Session session;
+    private final AccessCheck check;
+    private final SessionLimits.Share share;
     private final Response response;
     private final Callback completion;
     private final List<Subscription> subscriptions = new ArrayList<>(1);
@@ -46,12 +48,25 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
     private boolean ended;
     private long lastWriteNanos;
 
-    EventStream(TopicSessions sessions, Dispatcher dispatcher, Response response, Callback completion) {
+    /**
+     * Creates a stream.
+     *
+     * @param share what it holds of the limits, until it ends
+     */
+    EventStream(
+            TopicSessions sessions,
+            Dispatcher dispatcher,
+            TopicAccess access,
+            SessionLimits.Share share,
+            Response response,
+            Callback completion) {
         this.sessions = sessions;
+        this.share = share;
         session = new Session(dispatcher, this);
         this.response = response;
         this.completion = completion;
         lastWriteNanos = sessions.clock().nanoTime();
+        check = new AccessCheck(access, lastWriteNanos);
     }
 
     @Override
@@ -99,7 +114,7 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
     @Override
     public void onGap(Subscription subscription, long first) {
         if (subscription.isUnderWay() && subscription.topic().settings().slowClients() == SlowClients.DISCONNECT) {
-            markLast();
+            markLast("");
         }
         if (isLast) {
             return;
@@ -176,6 +191,7 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
         }
         ended = true;
         session.close();
+        share.close();
         sessions.remove(this);
         if (failure == null) {
             completion.succeeded();
@@ -188,16 +204,26 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
     @Override
     public void endSoon() {
         if (!isLast) {
-            markLast();
+            markLast("");
             write();
         }
     }
 
-    private void markLast() {
+    /** @param lines of the last event, before its time to reconnect */
+    private void markLast(String lines) {
         isLast = true;
         session.close();
         next.reset();
-        append("retry: %d\n\n".formatted(sessions.reconnectMillis()));
+        append("%sretry: %d\n\n".formatted(lines, sessions.reconnectMillis()));
+    }
+
+    /** The client may not have this any more; when it comes back, the reply says so again. */
+    private void refuse(RefusedException refusal) {
+        if (!isLast) {
+            markLast("event: refused\ndata: {\"status\":%d}\n"
+                    .formatted(refusal.reply().status()));
+            write();
+        }
     }
 
     @Override
@@ -207,6 +233,7 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
             endSoon();
             return;
         }
+        check.look(now, subscriptions, session.dispatcher(), (subscription, refusal) -> refuse(refusal));
         long silent = now - lastWriteNanos;
         if (writes) {
             if (silent > sessions.writeTimeoutNanos(subscriptions)) {

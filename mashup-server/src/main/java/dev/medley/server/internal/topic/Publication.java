@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.eclipse.jetty.io.Content;
@@ -153,12 +152,11 @@ final class Publication implements Runnable {
 
     private void goOn(@Nullable Position position, @Nullable Throwable failure) {
         if (position == null) {
-            Throwable cause = failure instanceof CompletionException x && x.getCause() != null ? x.getCause() : failure;
             finish(
-                    cause instanceof PublicationException x
-                            ? refused(x)
-                            : Problem.of(Status.SERVICE_UNAVAILABLE, "the message is not published" + before())
-                                    .toReply());
+                    failure == null
+                            ? Problem.of(Status.SERVICE_UNAVAILABLE, "the message is not published" + before())
+                                    .toReply()
+                            : refused(failure));
             return;
         }
         count(position);
@@ -175,13 +173,10 @@ final class Publication implements Runnable {
         last = position;
     }
 
-    private Reply refused(PublicationException refusal) {
-        int status = switch (refusal.reason()) {
-            case UNKNOWN_TOPIC -> Status.NOT_FOUND;
-            case MALFORMED -> Status.BAD_REQUEST;
-            case TOO_LARGE -> Status.CONTENT_TOO_LARGE;
-        };
-        return Problem.of(status, place() + refusal.getMessage() + before()).toReply();
+    private Reply refused(Throwable failure) {
+        Problem problem = Refusals.problem(failure);
+        return Problem.of(problem.status(), place() + problem.detail() + before())
+                .toReply();
     }
 
     private String place() {

@@ -5,10 +5,11 @@ import dev.medley.json.MalformedJsonException;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
+import dev.medley.servlet.internal.quota.TakenTokens;
 import dev.medley.topic.Position;
-import dev.medley.topic.PublicationException;
+import dev.medley.topic.internal.NamedSubscriptions;
+import dev.medley.topic.internal.StartPosition;
 import dev.medley.topic.internal.Subscription;
-import dev.medley.topic.internal.subject.SubjectPattern;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,137 +24,259 @@ import tools.jackson.databind.JsonNode;
 final class SocketProtocol {
 
     private static final int MOST_SUBSCRIPTIONS = 256;
+    private static final int LONGEST_NAME = 255;
 
-    private final TopicAccess access;
-    private final Map<Integer, Subscription> byId = new HashMap<>(2);
-    private final Map<Subscription, Integer> ids = new HashMap<>(2);
+    private final AccessCheck check;
+    private final SessionLimits.Share share;
+    private final SocketPublisher publisher;
+    /** Few sessions have any. */
+    private Map<Subscription, Owned> named = Map.of();
 
-    /** Creates the protocol of a client that may do what {@code access} permits. */
-    SocketProtocol(TopicAccess access) {
-        this.access = access;
+    /** A subscription that has a name, and what ends it when another session takes it over. */
+    private record Owned(NamedSubscriptions.Name name, Runnable takenOver) {}
+
+    /**
+     * Creates the protocol of a client that may do what {@code check} permits.
+     *
+     * @param share what it holds of the limits, until it is closed
+     */
+    SocketProtocol(AccessCheck check, SessionLimits.Share share) {
+        this.check = check;
+        this.share = share;
+        publisher = new SocketPublisher(check.access());
     }
 
-    List<Subscription> subscriptions() {
-        return List.copyOf(byId.values());
-    }
-
-    /** Returns the id that the client has given to a subscription. */
-    int idOf(Subscription subscription) {
-        return ids.getOrDefault(subscription, -1);
+    /** Returns whether the client publishes faster than that is possible. */
+    boolean holdsBack() {
+        return publisher.holdsBack();
     }
 
     /** Does what {@code utf8} asks for. */
     void onText(WebSocketSession session, byte[] utf8) {
-        Object id = null;
+        Integer id = null;
         try {
             JsonNode request = Json.parse(utf8).tree();
             JsonNode given = request.get("id");
             id = given == null || !given.isInt() ? null : given.asInt();
             switch (text(request, "type")) {
-                case "subscribe" -> subscribe(session, request, id(id));
-                case "unsubscribe" -> unsubscribe(session, id(id));
-                case "publish" -> publish(session, request, id);
-                default -> throw bad("the type is unknown; expected subscribe, unsubscribe or publish");
+                case "subscribe" -> {
+                    takeTokens();
+                    subscribe(session, request, required(id));
+                }
+                case "unsubscribe" -> unsubscribe(session, required(id));
+                case "acknowledge" -> acknowledge(session, request, required(id));
+                case "publish" -> {
+                    takeTokens();
+                    publisher.publish(session, request, id);
+                }
+                default -> throw bad("the type is unknown; expected subscribe, unsubscribe, acknowledge or publish");
             }
         } catch (MalformedJsonException x) {
             session.send(error(null, Problem.of(Status.BAD_REQUEST, "the message is not JSON: " + x.getMessage())));
         } catch (ProblemException x) {
-            session.refuse(id, x);
-        } catch (TopicAccess.RefusedException x) {
-            session.send(error(id, Problem.of(x.reply().status(), "the caller may not do that")));
+            session.send(error(id, x.problem()));
+        }
+    }
+
+    private void takeTokens() {
+        TakenTokens taken = check.access().takeTokens();
+        Problem refusal = taken == null ? null : taken.problem();
+        if (refusal != null) {
+            throw new ProblemException(refusal);
         }
     }
 
     private void subscribe(WebSocketSession session, JsonNode request, int id) {
-        if (byId.containsKey(id)) {
+        if (find(session, id) != null) {
             throw bad("the id %d has a subscription already".formatted(id));
         }
-        if (byId.size() == MOST_SUBSCRIPTIONS) {
+        if (session.session().subscriptions().size() >= MOST_SUBSCRIPTIONS) {
             throw bad("there are %d subscriptions; expected at most so many".formatted(MOST_SUBSCRIPTIONS));
         }
-        JsonNode after = request.get("after");
+        TopicAccess access = check.access();
         Subscriptions.Wanted wanted = Subscriptions.of(
-                        access,
-                        text(request, "subject"),
-                        List.of(),
-                        after == null || after.isNull() ? null : after.asString())
+                        access.entitlements(), text(request, "subject"), List.of(), optionalText(request, "after"))
                 .wanted()
                 .get(0);
-        Subscription begun;
+        NamedSubscriptions.Name name = name(request, wanted);
+        boolean hasStart = request.hasNonNull("after");
+        access.maySubscribe(List.of(wanted.pattern()))
+                .whenComplete((permitted, failure) -> session.session()
+                        .dispatcher()
+                        .run(() -> {
+                            if (failure == null) {
+                                begin(session, wanted, name, hasStart, id);
+                            } else {
+                                session.send(error(id, Refusals.problem(failure)));
+                            }
+                        }));
+    }
+
+    private void begin(
+            WebSocketSession session,
+            Subscriptions.Wanted wanted,
+            NamedSubscriptions.@Nullable Name name,
+            boolean hasStart,
+            int id) {
+        if (session.isOver()) {
+            return;
+        }
         try {
-            begun = wanted.in(session.session(), made -> {
-                byId.put(id, made);
-                ids.put(made, id);
-                session.send(Json.of(reply("subscribed", id, position(made, made.position())))
-                        .bytes());
-            });
+            if (find(session, id) != null) {
+                throw bad("the id %d has a subscription already".formatted(id));
+            }
+            share.addSubscription();
+            try {
+                Subscriptions.Wanted from = name == null ? wanted : wanted.from(start(name, wanted.start(), hasStart));
+                from.in(session.session(), id, made -> {
+                    if (name != null) {
+                        own(session, made, name);
+                    }
+                    session.send(Json.of(reply("subscribed", id, position(made, made.position())))
+                            .bytes());
+                });
+            } catch (ProblemException x) {
+                share.removeSubscription();
+                throw x;
+            }
+        } catch (ProblemException x) {
+            session.send(error(id, x.problem()));
+        }
+    }
+
+    private NamedSubscriptions.@Nullable Name name(JsonNode request, Subscriptions.Wanted wanted) {
+        String name = optionalText(request, "name");
+        if (name == null) {
+            return null;
+        }
+        if (name.isEmpty() || name.length() > LONGEST_NAME) {
+            throw bad("the name has %d characters; expected 1 to %d".formatted(name.length(), LONGEST_NAME));
+        }
+        return check.access().named(name, wanted.pattern());
+    }
+
+    private StartPosition start(NamedSubscriptions.Name name, StartPosition given, boolean hasStart) {
+        Position acknowledged = named().acknowledged(name);
+        if (acknowledged != null) {
+            return StartPosition.after(acknowledged);
+        }
+        return hasStart ? given : StartPosition.FORGOTTEN;
+    }
+
+    private NamedSubscriptions named() {
+        return check.access().entitlements().topics().named();
+    }
+
+    private void own(WebSocketSession session, Subscription made, NamedSubscriptions.Name name) {
+        Runnable takenOver = () -> session.session().dispatcher().execute(() -> {
+            if (remove(session, made)) {
+                session.send(error(
+                        made.id(), Problem.of(Status.CONFLICT, "another session has taken the subscription over")));
+            }
+        });
+        if (named.isEmpty()) {
+            named = new HashMap<>(2);
+        }
+        named.put(made, new Owned(name, takenOver));
+        // What the client has not acknowledged comes again, from the beginning on.
+        named().acknowledge(name, position(made, made.position()));
+        named().begin(name, takenOver);
+    }
+
+    private void acknowledge(WebSocketSession session, JsonNode request, int id) {
+        Subscription of = existing(session, id);
+        Owned owned = named.get(of);
+        if (owned == null) {
+            throw bad("the subscription %d has no name: there is nothing to acknowledge".formatted(id));
+        }
+        Position position;
+        try {
+            position = Position.parse(text(request, "position"));
         } catch (IllegalArgumentException x) {
             throw bad(String.valueOf(x.getMessage()));
         }
-        assert ids.containsKey(begun);
+        if (!position.epoch().equals(of.topic().log().epoch()) || position.offset() > of.position()) {
+            throw bad("the position %s has not been sent; expected one up to %s"
+                    .formatted(position, position(of, of.position())));
+        }
+        named().acknowledge(owned.name(), position);
     }
 
     private void unsubscribe(WebSocketSession session, int id) {
-        Subscription ended = byId.remove(id);
-        if (ended == null) {
-            throw bad("the id %d has no subscription".formatted(id));
-        }
-        ids.remove(ended);
-        session.session().unsubscribe(ended);
+        Subscription ended = existing(session, id);
+        remove(session, ended);
         session.send(Json.of(reply("unsubscribed", id, position(ended, ended.position())))
                 .bytes());
     }
 
-    /** Ends the subscriptions to topics that are no longer declared, and says so. */
-    void endOfRemoved(WebSocketSession session) {
-        for (Subscription each : subscriptions()) {
-            if (each.topic().isClosed()) {
-                int id = idOf(each);
-                byId.remove(id);
-                ids.remove(each);
-                session.session().unsubscribe(each);
+    private static Subscription existing(WebSocketSession session, int id) {
+        Subscription found = find(session, id);
+        if (found == null) {
+            throw bad("the id %d has no subscription".formatted(id));
+        }
+        return found;
+    }
+
+    private static @Nullable Subscription find(WebSocketSession session, int id) {
+        for (Subscription each : session.session().subscriptions()) {
+            if (each.id() == id) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    /** Ends a subscription. Returns whether there was one. */
+    private boolean remove(WebSocketSession session, Subscription ended) {
+        if (!session.session().subscriptions().contains(ended)) {
+            return false;
+        }
+        session.session().unsubscribe(ended);
+        share.removeSubscription();
+        disown(ended);
+        return true;
+    }
+
+    private void disown(Subscription ended) {
+        if (!named.isEmpty()) {
+            Owned owned = named.remove(ended);
+            if (owned != null) {
+                named().end(owned.name(), owned.takenOver());
+            }
+        }
+    }
+
+    /** Ends the subscriptions to topics that are no longer declared, and those that the client may not have any more, and says so. */
+    void look(WebSocketSession session, long nowNanos) {
+        List<Subscription> all = session.session().subscriptions();
+        for (Subscription each : all) {
+            if (each.topic().isClosed() && remove(session, each)) {
                 session.send(error(
-                        id,
+                        each.id(),
                         Problem.of(
                                 Status.NOT_FOUND,
                                 "the topic %s is no longer there"
                                         .formatted(each.topic().name()))));
             }
         }
+        check.look(nowNanos, all, session.session().dispatcher(), (subscription, refusal) -> {
+            if (remove(session, subscription)) {
+                session.send(error(subscription.id(), Refusals.problem(refusal)));
+            }
+        });
     }
 
-    private void publish(WebSocketSession session, JsonNode request, @Nullable Object id) {
-        String subject = text(request, "subject");
-        JsonNode data = request.get("data");
-        if (data == null) {
-            throw bad("data is missing; expected the message");
-        }
-        JsonNode key = request.get("key");
-        try {
-            access.published(SubjectPattern.topicOf(subject));
-            (key == null
-                            ? access.topics().publish(subject, data)
-                            : access.topics().publish(subject, data, key.asString()))
-                    .whenComplete((position, failure) -> session.session()
-                            .dispatcher()
-                            .run(() -> session.send(
-                                    position == null
-                                            ? error(
-                                                    id,
-                                                    Problem.of(
-                                                            Status.SERVICE_UNAVAILABLE, "the message is not published"))
-                                            : Json.of(reply("published", id, position))
-                                                    .bytes())));
-        } catch (PublicationException | IllegalArgumentException x) {
-            throw bad(String.valueOf(x.getMessage()));
-        }
+    /** The session is over. */
+    void close() {
+        share.close();
+        List.copyOf(named.keySet()).forEach(this::disown);
     }
 
     private static Position position(Subscription subscription, long offset) {
         return new Position(subscription.topic().log().epoch(), offset);
     }
 
-    private static Map<String, Object> reply(String type, @Nullable Object id, Position position) {
+    static Map<String, Object> reply(String type, @Nullable Integer id, Position position) {
         Map<String, Object> reply = new LinkedHashMap<>();
         reply.put("type", type);
         if (id != null) {
@@ -163,7 +286,7 @@ final class SocketProtocol {
         return reply;
     }
 
-    static byte[] error(@Nullable Object id, Problem problem) {
+    static byte[] error(@Nullable Integer id, Problem problem) {
         Map<String, Object> error = new LinkedHashMap<>();
         error.put("type", "error");
         if (id != null) {
@@ -174,22 +297,33 @@ final class SocketProtocol {
         return Json.of(error).bytes();
     }
 
-    private static int id(@Nullable Object id) {
-        if (id instanceof Integer number) {
-            return number;
+    private static int required(@Nullable Integer id) {
+        if (id == null) {
+            throw bad("the id is missing; expected a whole number");
         }
-        throw bad("the id is missing; expected a whole number");
+        return id;
     }
 
-    private static String text(JsonNode request, String name) {
-        JsonNode value = request.get(name);
-        if (value == null || !value.isString()) {
+    static String text(JsonNode request, String name) {
+        String text = optionalText(request, name);
+        if (text == null) {
             throw bad("%s is missing; expected a text".formatted(name));
+        }
+        return text;
+    }
+
+    static @Nullable String optionalText(JsonNode request, String name) {
+        JsonNode value = request.get(name);
+        if (value == null || value.isNull()) {
+            return null;
+        }
+        if (!value.isString()) {
+            throw bad("%s is not a text".formatted(name));
         }
         return value.asString();
     }
 
-    private static ProblemException bad(String detail) {
+    static ProblemException bad(String detail) {
         return new ProblemException(Problem.of(Status.BAD_REQUEST, detail));
     }
 }

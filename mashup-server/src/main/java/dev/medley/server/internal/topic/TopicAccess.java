@@ -1,107 +1,75 @@
 package dev.medley.server.internal.topic;
 
-import dev.medley.config.internal.caller.AccessOptions;
-import dev.medley.config.internal.topic.TopicOptions;
+import dev.medley.caller.Caller;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
-import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
-import dev.medley.servlet.internal.access.Access;
-import dev.medley.servlet.internal.access.AccessControl;
-import dev.medley.topic.internal.Topic;
-import dev.medley.topic.internal.TopicSet;
+import dev.medley.servlet.internal.quota.TakenTokens;
+import dev.medley.topic.internal.NamedSubscriptions;
 import dev.medley.topic.internal.subject.SubjectPattern;
-import java.util.Map;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may do what with which topics, for one request.
+ * What one client may do: {@link Entitlements} with what it has shown. It holds nothing of Jetty's request, which a session outlives.
+ * Immutable.
  *
- * @param topics that there are
- * @param options of each, by name
- * @param control that knows callers; null for none
- * @param request that asks
+ * @param request that has shown who the client is
+ * @param caller null if it is not known
  */
 record TopicAccess(
-        TopicSet topics,
-        Map<String, TopicOptions> options,
-        @Nullable AccessControl control,
-        TopicRequest request) {
+        Entitlements entitlements,
+        TopicRequest request,
+        @Nullable Caller caller) {
 
-    /** What is refused, with the reply. */
-    static final class RefusedException extends RuntimeException {
+    /** Takes the tokens of one thing that the client asks for; null if no quota is for it. */
+    @Nullable
+    TakenTokens takeTokens() {
+        return entitlements.quotas().take(request, caller);
+    }
 
-        private static final long serialVersionUID = 1;
+    /** Decides whether the client may subscribe; a failure as {@link Entitlements#decide}. */
+    CompletionStage<@Nullable Void> maySubscribe(List<SubjectPattern> patterns) {
+        return may(Entitlements.Action.SUBSCRIBE, patterns, false);
+    }
 
-        private final transient Reply reply;
+    /** Decides again on what it has subscribed to. */
+    CompletionStage<@Nullable Void> mayStillSubscribe(List<SubjectPattern> patterns) {
+        return may(Entitlements.Action.SUBSCRIBE, patterns, true);
+    }
 
-        RefusedException(Reply reply) {
-            super("refused", null, false, false);
-            this.reply = reply;
-        }
-
-        Reply reply() {
-            return reply;
-        }
+    /** Decides whether the client may publish. */
+    CompletionStage<@Nullable Void> mayPublish(String subject) {
+        // No pattern: a message has one subject.
+        SubjectPattern.topicOf(subject);
+        return may(Entitlements.Action.PUBLISH, List.of(SubjectPattern.parse(subject)), false);
     }
 
     /**
-     * Returns the topic of {@code pattern}, which the client may subscribe to.
+     * Returns a subscription of the client.
      *
-     * @throws ProblemException if there is none
-     * @throws RefusedException if the client may not
+     * @throws ProblemException if the client is not known
      */
-    Topic subscribed(SubjectPattern pattern) {
-        Topic topic = topic(pattern.topic());
-        TopicOptions of = options.get(topic.name());
-        if (of != null && !of.settings().isPublic()) {
-            decide(
-                    of.subscribe(),
-                    "nobody may subscribe to the topic %s: it is not public, and has no rule of subscribers"
-                            .formatted(topic.name()));
+    NamedSubscriptions.Name named(String name, SubjectPattern pattern) {
+        Caller known = caller;
+        if (known == null) {
+            throw new ProblemException(Problem.of(
+                    Status.FORBIDDEN, "a subscription with a name belongs to a caller, and this one is not known"));
         }
-        return topic;
+        return new NamedSubscriptions.Name(known.source() + '/' + known.name(), name, pattern.toString());
     }
 
-    /**
-     * Returns the topic {@code name}, which the client may publish to.
-     *
-     * @throws ProblemException if there is none
-     * @throws RefusedException if the client may not
-     */
-    Topic published(String name) {
-        Topic topic = topic(name);
-        TopicOptions of = options.get(name);
-        decide(
-                of == null ? null : of.publish(),
-                "nobody may publish to the topic %s from outside: it has no rule of publishers".formatted(name));
-        return topic;
-    }
-
-    private Topic topic(String name) {
-        Topic topic = topics.find(name);
-        if (topic == null) {
-            throw new ProblemException(Problem.of(Status.NOT_FOUND, "there is no topic " + name));
+    private CompletionStage<@Nullable Void> may(
+            Entitlements.Action action, List<SubjectPattern> subjects, boolean again) {
+        try {
+            return CompletableFuture.allOf(subjects.stream()
+                    .map(each ->
+                            entitlements.decide(request, action, each, again).toCompletableFuture())
+                    .toArray(CompletableFuture<?>[]::new));
+        } catch (RuntimeException x) {
+            return CompletableFuture.failedFuture(x);
         }
-        return topic;
-    }
-
-    private void decide(@Nullable AccessOptions rule, String withoutRule) {
-        if (rule == null) {
-            throw new ProblemException(Problem.of(Status.FORBIDDEN, withoutRule));
-        }
-        Access access = control == null ? withoutCallers(rule) : control.decide(request, rule);
-        if (access.refusal() != null) {
-            throw new RefusedException(access.refusal());
-        }
-    }
-
-    private static Access withoutCallers(AccessOptions rule) {
-        return rule.anybody()
-                ? Access.OPEN
-                : Access.refused(
-                        null,
-                        Problem.of(Status.FORBIDDEN, "no callers are known here")
-                                .toReply());
     }
 }

@@ -5,6 +5,7 @@ import dev.medley.thread.internal.Clock;
 import dev.medley.topic.Position;
 import dev.medley.topic.internal.Dispatcher;
 import dev.medley.topic.internal.Session;
+import dev.medley.topic.internal.StartPosition;
 import dev.medley.topic.internal.Subscription;
 import dev.medley.topic.internal.log.LogMessage;
 import java.io.ByteArrayOutputStream;
@@ -22,6 +23,7 @@ final class TopicPoll implements Session.Transport, Session.Collector {
     private static final int BYTES = 256 * 1024;
 
     private final Session session;
+    private final SessionLimits.Share share;
     private final Consumer<Reply> end;
     private final ByteArrayOutputStream messages = new ByteArrayOutputStream();
     private @Nullable Subscription subscription;
@@ -30,9 +32,15 @@ final class TopicPoll implements Session.Transport, Session.Collector {
     private boolean ended;
     private long through;
 
-    /** @param end called once, with the reply */
-    TopicPoll(Dispatcher dispatcher, Consumer<Reply> end) {
+    /**
+     * Creates a poll.
+     *
+     * @param share what it holds of the limits, until it ends
+     * @param end called once, with the reply
+     */
+    TopicPoll(Dispatcher dispatcher, SessionLimits.Share share, Consumer<Reply> end) {
         session = new Session(dispatcher, this);
+        this.share = share;
         this.end = end;
     }
 
@@ -49,7 +57,7 @@ final class TopicPoll implements Session.Transport, Session.Collector {
         Subscription begun = wanted.in(session);
         subscription = begun;
         through = begun.position();
-        boolean asks = wanted.isEarliest() || wanted.after() != null;
+        boolean asks = wanted.start().kind() != StartPosition.Kind.NOW;
         if (session.hasMessages()) {
             reply();
         } else if (!asks || waitNanos == 0) {
@@ -72,11 +80,7 @@ final class TopicPoll implements Session.Transport, Session.Collector {
             return;
         }
         session.collect(this, MESSAGES, BYTES);
-        ended = true;
-        session.close();
-        if (alarm != null) {
-            alarm.cancel();
-        }
+        close();
         String epoch = of.topic().log().epoch();
         String head = "{\"position\":\"%s\",\"gap\":%s,\"messages\":["
                 .formatted(new Position(epoch, Math.max(through, of.position())), isGap);
@@ -89,13 +93,16 @@ final class TopicPoll implements Session.Transport, Session.Collector {
 
     /** The client has left. */
     void cancel() {
-        session.dispatcher().run(() -> {
-            ended = true;
-            session.close();
-            if (alarm != null) {
-                alarm.cancel();
-            }
-        });
+        session.dispatcher().run(this::close);
+    }
+
+    private void close() {
+        ended = true;
+        session.close();
+        share.close();
+        if (alarm != null) {
+            alarm.cancel();
+        }
     }
 
     @Override

@@ -18,11 +18,13 @@ import org.jspecify.annotations.Nullable;
  * A request for topics without its body, for the rules of callers. It holds nothing of Jetty's request, which a session outlives.
  *
  * @param path without the query
+ * @param subject that it is about; empty for none
  * @param clientCertificates those that have been verified; empty for none
  */
 record TopicRequest(
         String method,
         String path,
+        String subject,
         @Nullable String query,
         HttpFields fields,
         String remoteAddress,
@@ -36,21 +38,63 @@ record TopicRequest(
         clientCertificates = List.copyOf(clientCertificates);
     }
 
-    static TopicRequest of(Request request) {
-        List<X509Certificate> certificates =
-                request.getAttribute(SslSessionData.ATTRIBUTE) instanceof SslSessionData tls
-                                && tls.peerCertificates() != null
-                        ? Arrays.asList(tls.peerCertificates())
-                        : List.of();
+    private static final String AUTHORIZATION = "Authorization";
+    private static final String SUBJECT = "subject";
+
+    /** Returns {@code request} with all that says who sends it, or without, if nobody asks. */
+    static TopicRequest of(Request request, boolean withCredentials) {
+        List<X509Certificate> certificates = withCredentials
+                        && request.getAttribute(SslSessionData.ATTRIBUTE) instanceof SslSessionData tls
+                        && tls.peerCertificates() != null
+                ? Arrays.asList(tls.peerCertificates())
+                : List.of();
         return new TopicRequest(
                 request.getMethod(),
                 Request.getPathInContext(request),
+                "",
                 request.getHttpURI().getQuery(),
-                request.getHeaders().asImmutable(),
+                withCredentials ? request.getHeaders().asImmutable() : HttpFields.EMPTY,
                 Request.getRemoteAddr(request),
                 request.getConnectionMetaData().getProtocol(),
                 request.getHttpURI().getScheme(),
                 certificates);
+    }
+
+    /** Returns this request with the credentials of {@code other}. */
+    TopicRequest as(TopicRequest other) {
+        return new TopicRequest(
+                method, path, subject, query, other.fields, remoteAddress, protocol, scheme, other.clientCertificates);
+    }
+
+    /** Returns this request with a token in place of a field {@code Authorization} that is missing. */
+    TopicRequest withToken(String token) {
+        HttpFields more = HttpFields.build(fields).put(AUTHORIZATION, "Bearer " + token);
+        return new TopicRequest(
+                method, path, subject, query, more, remoteAddress, protocol, scheme, clientCertificates);
+    }
+
+    /** Returns this request about {@code subject}. */
+    TopicRequest about(String of) {
+        return new TopicRequest(method, path, of, query, fields, remoteAddress, protocol, scheme, clientCertificates);
+    }
+
+    /** Returns whether it has the field {@code Authorization}. */
+    boolean isAuthorized() {
+        return fields.contains(AUTHORIZATION);
+    }
+
+    /** Conditions have the subject as a variable of the path, over WebSocket, too. */
+    @Override
+    public String template() {
+        return "/{" + SUBJECT + "}";
+    }
+
+    @Override
+    public String path(String name) {
+        if (!name.equals(SUBJECT)) {
+            throw new IllegalStateException("there is no path variable '" + name + "': there is " + SUBJECT);
+        }
+        return subject;
     }
 
     @Override

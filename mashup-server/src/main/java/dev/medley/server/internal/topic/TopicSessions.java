@@ -1,6 +1,7 @@
 package dev.medley.server.internal.topic;
 
 import dev.medley.thread.internal.Clock;
+import dev.medley.topic.SessionSettings;
 import dev.medley.topic.internal.Dispatcher;
 import dev.medley.topic.internal.LagSample;
 import dev.medley.topic.internal.Session;
@@ -20,15 +21,13 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /**
  * The sessions that there are, and the looks at them. Sessions of one dispatcher are looked at by that, some at a time. Thread-safe, where
  * a method does not say otherwise.
  */
 final class TopicSessions {
-
-    /** Below the time-outs of usual proxies, of which nginx has 60 s. */
-    private static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
     /** A session, for the looks. Called by its dispatcher. */
     interface Watched {
@@ -60,10 +59,13 @@ final class TopicSessions {
     private final Map<Dispatcher, Set<Watched>> open = new HashMap<>();
     private final Map<Dispatcher, LagSample> lags = new HashMap<>();
     private final TopicCounts counts;
+    private final Supplier<SessionSettings> settings;
     private volatile boolean closed;
 
-    TopicSessions(List<Dispatcher> dispatchers, TopicCounts counts, Clock clock) {
+    /** Creates sessions without any; {@code settings} are the current ones. */
+    TopicSessions(List<Dispatcher> dispatchers, TopicCounts counts, Supplier<SessionSettings> settings, Clock clock) {
         this.clock = clock;
+        this.settings = settings;
         this.counts = counts;
         this.dispatchers = List.copyOf(dispatchers);
         // Each set belongs to its dispatcher.
@@ -148,7 +150,7 @@ final class TopicSessions {
     }
 
     long heartbeatNanos() {
-        return HEARTBEAT.toNanos();
+        return settings.get().heartbeat().toNanos();
     }
 
     /** Returns the least time-out of the topics of a session. */
@@ -156,7 +158,7 @@ final class TopicSessions {
         return subscriptions.stream()
                 .mapToLong(each -> each.topic().settings().writeTimeout().toNanos())
                 .min()
-                .orElse(HEARTBEAT.toNanos());
+                .orElseGet(this::heartbeatNanos);
     }
 
     /** Returns the time after which a client reconnects by itself. */

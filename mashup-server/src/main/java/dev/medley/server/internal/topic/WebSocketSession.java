@@ -1,6 +1,5 @@
 package dev.medley.server.internal.topic;
 
-import dev.medley.mashup.ProblemException;
 import dev.medley.server.internal.inbound.SessionConnection;
 import dev.medley.server.internal.topic.websocket.CloseCode;
 import dev.medley.server.internal.topic.websocket.FrameException;
@@ -135,6 +134,7 @@ final class WebSocketSession extends AbstractConnection
         if (!ended) {
             ended = true;
             session.close();
+            protocol.close();
             sessions.remove(this);
             onEnd.run();
         }
@@ -155,8 +155,8 @@ final class WebSocketSession extends AbstractConnection
         RetainableByteBuffer buffer = null;
         try {
             while (!ended) {
-                if (nextBytes > WRITE) {
-                    // A client that asks and does not read the replies.
+                if (nextBytes > WRITE || protocol.holdsBack()) {
+                    // A client that asks and does not read the replies, or publishes too fast.
                     readWaits = true;
                     return;
                 }
@@ -283,7 +283,7 @@ final class WebSocketSession extends AbstractConnection
             add(Frames.text(
                     "{\"type\":\"gap\",\"id\":%d,\"first\":\"%s:%d\"}"
                             .formatted(
-                                    protocol.idOf(subscription),
+                                    subscription.id(),
                                     subscription.topic().log().epoch(),
                                     first),
                     0));
@@ -296,11 +296,24 @@ final class WebSocketSession extends AbstractConnection
             return;
         }
         byte[] members = message.members();
-        String first = "{\"id\":" + protocol.idOf(subscription) + ",\"prev\":\""
+        String first = "{\"id\":" + subscription.id() + ",\"prev\":\""
                 + subscription.topic().log().epoch() + ':' + previous + "\",";
         add(Frames.text(first, members.length));
         add(ByteBuffer.wrap(members));
         written.add(message);
+    }
+
+    /** Reads on, if that has waited and need not any more. */
+    void goOn() {
+        if (readWaits && nextBytes <= WRITE && !protocol.holdsBack()) {
+            readWaits = false;
+            read();
+        }
+    }
+
+    /** Returns whether it takes no further subscription. */
+    boolean isOver() {
+        return ended || closing;
     }
 
     private void written() {
@@ -311,10 +324,7 @@ final class WebSocketSession extends AbstractConnection
             getEndPoint().shutdownOutput();
             return;
         }
-        if (readWaits) {
-            readWaits = false;
-            read();
-        }
+        goOn();
         if (session.hasMessages() || !next.isEmpty()) {
             session.dispatcher().executeBehindOthers(this::write);
         }
@@ -322,8 +332,8 @@ final class WebSocketSession extends AbstractConnection
 
     @Override
     public void look(long now) {
-        protocol.endOfRemoved(this);
-        if (writes && now - lastWriteNanos > sessions.writeTimeoutNanos(protocol.subscriptions())) {
+        protocol.look(this, now);
+        if (writes && now - lastWriteNanos > sessions.writeTimeoutNanos(session.subscriptions())) {
             getEndPoint().close(new TimeoutException("the client has taken nothing for too long"));
         } else if (now - lastReadNanos > 2 * sessions.heartbeatNanos() && (pinged || closing)) {
             getEndPoint().close(new TimeoutException("the client is silent"));
@@ -340,11 +350,6 @@ final class WebSocketSession extends AbstractConnection
             add(Frames.text("{\"type\":\"reconnect\",\"after\":%d}".formatted(sessions.reconnectMillis()), 0));
             close(CloseCode.GOING_AWAY, "the server stops");
         }
-    }
-
-    /** Replies with an error. */
-    void refuse(@Nullable Object id, ProblemException problem) {
-        send(SocketProtocol.error(id, problem.problem()));
     }
 
     /** The socket has bytes. By the thread that selects. */

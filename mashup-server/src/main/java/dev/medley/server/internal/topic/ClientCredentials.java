@@ -1,0 +1,76 @@
+package dev.medley.server.internal.topic;
+
+import dev.medley.mashup.Reply;
+import dev.medley.mashup.Status;
+import dev.medley.servlet.internal.inbound.RefusedBy;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpCookie;
+import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
+
+/** What requests show of who sends them: fields and certificates, a cookie, or a ticket. Thread-safe. */
+final class ClientCredentials {
+
+    private final Entitlements entitlements;
+    private final Tickets tickets;
+
+    ClientCredentials(Entitlements entitlements, Tickets tickets) {
+        this.entitlements = entitlements;
+        this.tickets = tickets;
+    }
+
+    /**
+     * Returns what the client may do.
+     *
+     * @throws RefusedException if what it shows is wrong
+     * @throws dev.medley.mashup.ProblemException if its page may not send this
+     */
+    TopicAccess of(Request request) {
+        TopicRequest asked = TopicRequest.of(request, entitlements.knowsCallers());
+        String token = asked.isAuthorized() ? null : cookie(request);
+        if (!entitlements.rules().allowsOrigin(request, token != null)) {
+            request.setAttribute(RefusedBy.ATTRIBUTE, RefusedBy.ORIGIN);
+            throw TopicsHandler.problem(
+                    Status.FORBIDDEN,
+                    "pages of this origin may not use topics; expected one of this server, or of server.cors.origins"
+                            + (token == null ? "" : " with server.cors.credentials"));
+        }
+        String ticket = asked.parameter(Tickets.PARAMETER);
+        if (ticket != null) {
+            asked = asked.as(tickets.redeem(ticket));
+        } else if (token != null) {
+            asked = asked.withToken(token);
+        }
+        return new TopicAccess(entitlements, asked, entitlements.caller(asked));
+    }
+
+    private @Nullable String cookie(Request request) {
+        String name = entitlements.rules().sessions().cookie();
+        if (name == null || !entitlements.knowsCallers()) {
+            return null;
+        }
+        return Request.getCookies(request).stream()
+                .filter(cookie -> cookie.getName().equals(name))
+                .map(HttpCookie::getValue)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /**
+     * Returns the reply with a ticket for the client.
+     *
+     * @throws dev.medley.mashup.ProblemException if it is not known
+     */
+    Reply ticket(TopicAccess access) {
+        if (access.caller() == null) {
+            throw TopicsHandler.problem(
+                    entitlements.knowsCallers() ? Status.UNAUTHORIZED : Status.FORBIDDEN,
+                    "a ticket is for a caller, and this one is not known");
+        }
+        Map<String, Object> ticket = new LinkedHashMap<>();
+        ticket.put("ticket", tickets.issue(access.request()));
+        ticket.put("expires", Tickets.VALID.toSeconds());
+        return Reply.json(ticket).header("Cache-Control", "no-store");
+    }
+}

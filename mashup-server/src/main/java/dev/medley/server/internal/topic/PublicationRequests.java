@@ -1,0 +1,58 @@
+package dev.medley.server.internal.topic;
+
+import dev.medley.mashup.Status;
+import java.util.Locale;
+import java.util.Set;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/** Begins publications that requests ask for. Thread-safe. */
+final class PublicationRequests {
+
+    private static final String JSON = "application/json";
+    private static final Set<String> LINES = Set.of("application/x-ndjson", "application/ndjson", "application/jsonl");
+
+    private final Entitlements entitlements;
+
+    PublicationRequests(Entitlements entitlements) {
+        this.entitlements = entitlements;
+    }
+
+    void publish(String subject, TopicAccess access, Request request, Response response, Callback callback) {
+        String type = request.getHeaders().get(HttpHeader.CONTENT_TYPE);
+        String media = type == null ? "" : type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+        boolean lines = LINES.contains(media);
+        if (!lines && !media.equals(JSON)) {
+            throw TopicsHandler.problem(
+                    Status.UNSUPPORTED_MEDIA_TYPE,
+                    "the type of a message is %s; expected application/json, or application/x-ndjson for one a line"
+                            .formatted(media.isEmpty() ? "missing" : media));
+        }
+        try {
+            access.mayPublish(subject).whenComplete((permitted, failure) -> {
+                if (failure == null) {
+                    begin(subject, lines, request, response, callback);
+                } else {
+                    TopicsHandler.refuse(failure, request, response, callback);
+                }
+            });
+        } catch (IllegalArgumentException x) {
+            throw TopicsHandler.problem(Status.BAD_REQUEST, String.valueOf(x.getMessage()));
+        }
+    }
+
+    private void begin(String subject, boolean lines, Request request, Response response, Callback callback) {
+        String topic = subject.split("\\.", 2)[0];
+        new Publication(
+                        request,
+                        entitlements.topics(),
+                        subject,
+                        lines ? null : request.getHeaders().get("Idempotency-Key"),
+                        lines,
+                        entitlements.topic(topic).settings().maxMessage(),
+                        reply -> TopicsHandler.reply(reply, response, callback))
+                .run();
+    }
+}
