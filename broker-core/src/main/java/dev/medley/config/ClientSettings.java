@@ -76,8 +76,8 @@ public final class ClientSettings extends SettingsView {
             "crowded-from",
             ValueParsers.wholeNumber(1, MILLION, "connections"),
             5_000,
-            "Connections of clients beyond which `server.idle-timeout` shrinks for those without a request, in"
-                    + " proportion, down to `crowded-idle-timeout`",
+            "Connections of clients, without those of sessions on topics, beyond which `server.idle-timeout` shrinks for those"
+                    + " without a request, in proportion, down to `crowded-idle-timeout`",
             Trait.OF_CONTAINER);
     private static final Setting<Integer> CROWDED_TO = CLIENTS.key(
             "crowded-to",

@@ -18,7 +18,9 @@ public enum LogField {
     STATUS,
     /** The bytes of the body of the reply. */
     BYTES,
-    /** The milliseconds from the first byte of the request to the end of the reply. */
+    /** The messages that a session on topics has got. */
+    MESSAGES,
+    /** The milliseconds from the first byte of the request to the end of the reply, or of the session. */
     MS,
     /** The field {@code Referer}. */
     REFERER,

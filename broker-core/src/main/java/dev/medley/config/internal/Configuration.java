@@ -127,4 +127,9 @@ public record Configuration(
                 .anyMatch(setting ->
                         ConfigurationReader.SERVER.child(Key.of(setting.path())).equals(key));
     }
+
+    /** Returns the path of topics, if there are some. */
+    public List<String> pathsOfTopics() {
+        return topics.isEmpty() ? List.of() : List.of(server.sessions().path());
+    }
 }

@@ -206,8 +206,18 @@ public record MashupOptions(Map<String, Given> byPath) {
      * @throws ConfigurationException if not, with the path that was perhaps meant
      */
     public void checkPaths(Collection<String> mapped, List<QuotaSettings> quotas) {
+        checkPaths(mapped, quotas, List.of());
+    }
+
+    /**
+     * As above, where quotas may name {@code others}, too, which are no mashups.
+     *
+     * @throws ConfigurationException if not, with the path that was perhaps meant
+     */
+    public void checkPaths(Collection<String> mapped, List<QuotaSettings> quotas, Collection<String> others) {
         List<String> problems = new ArrayList<>();
         Set<String> all = new TreeSet<>(mapped);
+        all.addAll(others);
         byPath.forEach((path, given) -> {
             if (given.declared()) {
                 all.add(path);

@@ -24,6 +24,8 @@ public final class Session {
     /** Those that have messages to write. */
     private final Queue<Subscription> ready = new ArrayDeque<>(2);
 
+    private long collected;
+
     /** Creates a session without subscriptions. */
     public Session(Dispatcher dispatcher, Transport transport) {
         this.dispatcher = dispatcher;
@@ -178,8 +180,10 @@ public final class Session {
         LogSlice slice = next.next(most, bytes);
         if (slice.isGap() || next.gap) {
             next.gap = false;
+            next.topic().log().counts().gap(Math.max(0, slice.first() - 1 - previous));
             into.onGap(next, slice.first());
         }
+        collected += slice.messages().size();
         for (LogMessage message : slice.messages()) {
             into.onMessage(next, message, previous);
             previous = message.offset();
@@ -196,6 +200,15 @@ public final class Session {
         if (!next.ended) {
             next.news();
         }
+    }
+
+    void forEach(Consumer<Subscription> observer) {
+        subscriptions.forEach(observer);
+    }
+
+    /** Returns the messages that have been collected. */
+    public long collected() {
+        return collected;
     }
 
     /** Returns the subscriptions; a copy. */

@@ -30,10 +30,12 @@ final class Subscribers implements Runnable, Dispatcher.Round {
     void add(Subscription subscription) {
         subscription.place = subscriptions.size();
         subscriptions.add(subscription);
+        subscription.topic().log().counts().subscribed();
     }
 
     /** Removes a subscription; the last one takes its place. Returns whether there is none left. */
     boolean remove(Subscription subscription) {
+        subscription.topic().log().counts().unsubscribed();
         int last = subscriptions.size() - 1;
         Subscription moved = subscriptions.remove(last);
         if (moved != subscription) {

@@ -1,57 +1,29 @@
 package dev.medley.topic.internal;
 
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.LongConsumer;
 
-/** What has become of the messages of all topics, and the sessions that there are. Thread-safe. */
+/** The sessions that there are, and the messages that they have got. Thread-safe. */
 public final class TopicCounts {
 
-    private final LongAdder published = new LongAdder();
     private final LongAdder delivered = new LongAdder();
-    private final LongAdder gaps = new LongAdder();
-    private final AtomicInteger sessions = new AtomicInteger();
-    private volatile LongConsumer latency = nanos -> {};
+    private final AtomicIntegerArray sessions = new AtomicIntegerArray(SessionKind.values().length);
 
     TopicCounts() {}
 
-    void published() {
-        published.increment();
-    }
-
-    /**
-     * A message has been handed to the kernel, for one session.
-     *
-     * @param nanos since it was published
-     */
-    public void delivered(long nanos) {
-        delivered.increment();
-        latency.accept(nanos);
-    }
-
-    /** A session has been told of a gap. */
-    public void gap() {
-        gaps.increment();
+    /** So many messages have been handed to the kernel, for one session. */
+    public void delivered(int messages) {
+        delivered.add(messages);
     }
 
     /** A session has begun. */
-    public void sessionBegun() {
-        sessions.incrementAndGet();
+    public void sessionBegun(SessionKind kind) {
+        sessions.incrementAndGet(kind.ordinal());
     }
 
     /** A session has ended. */
-    public void sessionEnded() {
-        sessions.decrementAndGet();
-    }
-
-    /** Sets what is called with the nanoseconds between publication and hand-over of each message, by any thread; must not block. */
-    public void onDelivered(LongConsumer observer) {
-        latency = observer;
-    }
-
-    /** Returns the messages that have been published. */
-    public long publications() {
-        return published.sum();
+    public void sessionEnded(SessionKind kind) {
+        sessions.decrementAndGet(kind.ordinal());
     }
 
     /** Returns the messages that have been handed to the kernel, each as often as there were sessions. */
@@ -59,13 +31,17 @@ public final class TopicCounts {
         return delivered.sum();
     }
 
-    /** Returns the gaps that sessions have been told of. */
-    public long gaps() {
-        return gaps.sum();
+    /** Returns the number of sessions of one kind. */
+    public int sessions(SessionKind kind) {
+        return sessions.get(kind.ordinal());
     }
 
     /** Returns the number of sessions. */
     public int sessions() {
-        return sessions.get();
+        int all = 0;
+        for (SessionKind kind : SessionKind.values()) {
+            all += sessions(kind);
+        }
+        return all;
     }
 }

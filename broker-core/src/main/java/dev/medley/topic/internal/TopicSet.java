@@ -13,11 +13,14 @@ import dev.medley.topic.internal.log.LogBudget;
 import dev.medley.topic.internal.log.MemoryLog;
 import dev.medley.topic.internal.subject.SubjectPattern;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The topics that are declared, with a log each. Thread-safe. */
@@ -35,6 +38,7 @@ public final class TopicSet implements Topics {
     private final NamedSubscriptions named = new NamedSubscriptions();
     private volatile List<Dispatcher> dispatchers = List.of();
     private volatile boolean closed;
+    private volatile Function<String, LongConsumer> latencies = name -> nanos -> {};
     /** Whether what is too old is looked for; by the thread that applies. */
     private boolean looks;
 
@@ -57,7 +61,7 @@ public final class TopicSet implements Topics {
         for (TopicSettings each : settings) {
             Topic known = before.get(each.name());
             if (known == null) {
-                after.put(each.name(), new Topic(each, newLog(each)));
+                after.put(each.name(), newTopic(each));
             } else {
                 known.apply(each, bounds(each));
                 after.put(each.name(), known);
@@ -89,6 +93,21 @@ public final class TopicSet implements Topics {
         closed = true;
     }
 
+    private Topic newTopic(TopicSettings settings) {
+        MemoryLog log = new MemoryLog(epoch, bounds(settings), budget, clock);
+        log.counts().onDelivered(latencies.apply(settings.name()));
+        return new Topic(settings, log);
+    }
+
+    /**
+     * Sets what observes the time between publication and hand-over of each message, for each topic, by its name. The observer is called with
+     * nanoseconds, by any thread, and must not block. Before requests are served.
+     */
+    public void onDelivered(Function<String, LongConsumer> observers) {
+        latencies = observers;
+        topics.forEach((name, topic) -> topic.log().counts().onDelivered(observers.apply(name)));
+    }
+
     /** Sessions have these dispatchers: whoever publishes waits while one of them is behind. */
     public void attach(List<Dispatcher> all) {
         dispatchers = List.copyOf(all);
@@ -104,10 +123,6 @@ public final class TopicSet implements Topics {
         return named;
     }
 
-    private MemoryLog newLog(TopicSettings settings) {
-        return new MemoryLog(epoch, bounds(settings), budget, clock);
-    }
-
     private static LogBounds bounds(TopicSettings settings) {
         Duration age = settings.age();
         return new LogBounds(
@@ -119,7 +134,7 @@ public final class TopicSet implements Topics {
                 settings.idWindow().toNanos());
     }
 
-    /** Returns what has become of messages. */
+    /** Returns the sessions, and the messages that they have got. */
     public TopicCounts counts() {
         return counts;
     }
@@ -127,6 +142,11 @@ public final class TopicSet implements Topics {
     /** Returns the bytes that the logs hold. */
     public long bytes() {
         return budget.held();
+    }
+
+    /** Returns the topics. */
+    public Collection<Topic> all() {
+        return topics.values();
     }
 
     /** Returns the topic of that name; null if there is none. */
@@ -160,7 +180,6 @@ public final class TopicSet implements Topics {
                     "the message has %d bytes; expected at most %d (topics.%s.max-message)"
                             .formatted(data.length, most, topic.name()));
         }
-        counts.published();
         return topic.log().append(subject, data, id).thenCompose(offset -> held(new Position(epoch, offset)));
     }
 

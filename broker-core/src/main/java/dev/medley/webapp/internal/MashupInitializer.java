@@ -114,7 +114,7 @@ public final class MashupInitializer implements ServletContainerInitializer {
                         problems.add(x.getMessage());
                     }
                 });
-        configuration.mashups().checkPaths(mapped, configuration.quotas());
+        configuration.mashups().checkPaths(mapped, configuration.quotas(), configuration.pathsOfTopics());
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", problems));
         }

@@ -78,6 +78,31 @@ class SessionTest {
     }
 
     @Test
+    void theLagIsThatOfTheSlowestSubscriptionWhoseMessagesWait() {
+        Reader slow = new Reader();
+        slow.session.subscribe(topic, SubjectPattern.parse("t.a"), StartPosition.NOW, 0, begun -> {});
+        Reader quiet = new Reader();
+        quiet.session.subscribe(topic, SubjectPattern.parse("t.quiet"), StartPosition.NOW, 0, begun -> {});
+        publish("t.a");
+        publish("t.a");
+        publish("t.b");
+        LagSample sample = new LagSample();
+        sample.add(slow.session);
+        sample.add(quiet.session);
+        sample.report();
+        assertThat(topic.log().counts().lag()).isEqualTo(2);
+        run();
+        slow.readAll();
+        sample.add(slow.session);
+        sample.add(quiet.session);
+        sample.report();
+        assertThat(topic.log().counts().lag()).isZero();
+        assertThat(topic.log().counts().subscriptions()).isEqualTo(2);
+        slow.session.close();
+        assertThat(topic.log().counts().subscriptions()).isOne();
+    }
+
+    @Test
     void aPositionOfAnotherEpochIsAGapEvenWithoutAMessage() {
         Reader reader = new Reader();
         reader.session.subscribe(

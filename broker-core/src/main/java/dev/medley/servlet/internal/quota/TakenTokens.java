@@ -53,19 +53,29 @@ public final class TakenTokens {
         Quota by = refusing;
         return by == null
                 ? null
-                : Problem.of(
-                                Status.TOO_MANY_REQUESTS,
-                                "the quota %s is used up: %d tokens in %d ms, this request takes %d"
-                                        .formatted(
-                                                by.settings().name(),
-                                                by.settings().rate(),
-                                                by.settings().per().toMillis(),
-                                                by.isOfCalls() ? 1 : cost))
+                : problem(by)
                         .header("Retry-After", Long.toString(Quota.seconds(lackingNanos)))
                         .header(POLICY, policy())
                         .header(STATE, state())
                         .header("Cache-Control", "no-store")
                         .toReply();
+    }
+
+    /** Returns the problem that refuses what lacks tokens; null if it has them. */
+    public @Nullable Problem problem() {
+        Quota by = refusing;
+        return by == null ? null : problem(by);
+    }
+
+    private Problem problem(Quota by) {
+        return Problem.of(
+                Status.TOO_MANY_REQUESTS,
+                "the quota %s is used up: %d tokens in %d ms, this request takes %d"
+                        .formatted(
+                                by.settings().name(),
+                                by.settings().rate(),
+                                by.settings().per().toMillis(),
+                                by.isOfCalls() ? 1 : cost));
     }
 
     /** The field with the quotas of a reply (draft-ietf-httpapi-ratelimit-headers). */

@@ -17,15 +17,17 @@ public final class LogMessage {
     private final String subject;
     private final byte[] members;
     private final long nanos;
+    private final LogCounts counts;
     /** The next message of the same subject; guarded by the lock of the log. */
     @Nullable
     LogMessage nextOfSubject;
 
     /** Creates a message at {@code offset} of the log {@code epoch}, of a JSON document without line breaks. */
-    LogMessage(String epoch, long offset, String subject, byte[] data, long nanos) {
+    LogMessage(String epoch, long offset, String subject, byte[] data, long nanos, LogCounts counts) {
         this.offset = offset;
         this.subject = subject;
         this.nanos = nanos;
+        this.counts = counts;
         String head = "\"position\":\"" + epoch + ':' + offset + "\",\"subject\":\"" + subject + "\",\"data\":";
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(head.length() + data.length + 1);
         bytes.writeBytes(head.getBytes(StandardCharsets.US_ASCII));
@@ -55,6 +57,11 @@ public final class LogMessage {
     /** Returns when it was published, by the clock of the broker. */
     public long nanos() {
         return nanos;
+    }
+
+    /** It has been handed to the kernel at {@code now}, for one subscription. */
+    public void delivered(long now) {
+        counts.delivered(members.length, now - nanos);
     }
 
     /** Returns the bytes that the log counts for it. */

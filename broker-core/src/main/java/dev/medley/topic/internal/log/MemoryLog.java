@@ -31,6 +31,7 @@ public final class MemoryLog implements TopicLog {
     private final Map<String, SubjectSelection> subjects = new HashMap<>();
     private final PatternTree<PatternSelection> patterns = new PatternTree<>();
     private final PublisherIds ids = new PublisherIds();
+    private final LogCounts counts = new LogCounts();
     private LogBounds bounds;
     /** Counts the changes of {@link #patterns}. */
     private long patternsVersion;
@@ -70,7 +71,7 @@ public final class MemoryLog implements TopicLog {
                 return CompletableFuture.completedFuture(known);
             }
             newest++;
-            message = new LogMessage(epoch, newest, subject, data, now);
+            message = new LogMessage(epoch, newest, subject, data, now, counts);
             audience = add(message);
             if (id != null) {
                 ids.add(id, newest, now, bounds);
@@ -79,6 +80,7 @@ public final class MemoryLog implements TopicLog {
         } finally {
             lock.unlock();
         }
+        counts.published(message.members().length);
         budget.keep();
         audience.forEach(Selection::report);
         return CompletableFuture.completedFuture(message.offset());
@@ -310,6 +312,16 @@ public final class MemoryLog implements TopicLog {
     }
 
     @Override
+    public long oldest() {
+        lock.lock();
+        try {
+            return messages.isEmpty() ? newest + 1 : messages.firstKey();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
     public void bounds(LogBounds changed) {
         lock.lock();
         try {
@@ -356,6 +368,11 @@ public final class MemoryLog implements TopicLog {
         } finally {
             lock.unlock();
         }
+    }
+
+    @Override
+    public LogCounts counts() {
+        return counts;
     }
 
     @Override

@@ -54,6 +54,9 @@ public interface TopicLog {
     /** Returns the newest offset; 0 if there is none. */
     long newest();
 
+    /** Returns the offset of the oldest message that it has; that of the next one if it has none. */
+    long oldest();
+
     /** Changes its bounds. */
     void bounds(LogBounds bounds);
 
@@ -62,6 +65,9 @@ public interface TopicLog {
 
     /** Removes the oldest message; false if there is none. */
     boolean removeOldest();
+
+    /** Returns what has become of its messages. */
+    LogCounts counts();
 
     /** Returns the bytes that it holds. */
     long bytes();

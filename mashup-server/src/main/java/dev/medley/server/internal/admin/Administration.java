@@ -5,6 +5,7 @@ import dev.medley.config.ExecutionMode;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.mashup.Reply;
 import dev.medley.partner.internal.Partner;
+import dev.medley.server.internal.admin.jmx.TopicsRegistration;
 import dev.medley.server.internal.admin.log.FailureLog;
 import dev.medley.server.internal.admin.metrics.ExchangeTotals;
 import dev.medley.server.internal.admin.metrics.LawSampler;
@@ -31,6 +32,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import javax.management.MBeanServerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +49,7 @@ public final class Administration implements AutoCloseable {
 
     private final Readiness readiness = new Readiness();
     private final LawSampler lawSampler;
+    private final TopicsRegistration jmx;
     private final ExchangeTotals exchanges;
     private final @Nullable Metrics metrics;
     private final StatusDocument status;
@@ -99,6 +102,8 @@ public final class Administration implements AutoCloseable {
         lawSampler = new LawSampler(broker);
         exchanges = new ExchangeTotals(broker);
         FailureLog.attach(broker);
+        jmx = new TopicsRegistration(
+                runtime.topics(), broker.clock(), broker.pool(), () -> MBeanServerFactory.findMBeanServer(null));
         Supplier<ReloadState> state = reloads == null ? () -> ReloadState.NONE : reloads::state;
         metrics = withMetrics ? new Metrics(broker, runtime, lawSampler, tls, state) : null;
         status = new StatusDocument(broker, mode, readiness, lawSampler, exchanges, tls, runtime, state);
@@ -145,15 +150,17 @@ public final class Administration implements AutoCloseable {
         }
     }
 
-    /** Starts sampling for the law; the broker's pool must have been started. */
+    /** Starts sampling for the law, and the looks for JMX; the broker's pool must have been started. */
     public void start() {
         lawSampler.start();
+        jmx.start();
     }
 
-    /** Stops sampling; call it before the broker's pool is closed. The pages still reply. */
+    /** Stops sampling, and leaves JMX; call it before the broker's pool is closed. The pages still reply. */
     @Override
     public void close() {
         lawSampler.close();
+        jmx.close();
         if (metrics != null) {
             metrics.close();
         }

@@ -140,7 +140,7 @@ public record CapacityPlan(
         return List.copyOf(all);
     }
 
-    private static Resource resource(String name, long needed, double perInstance, Unit unit, String option) {
+    static Resource resource(String name, long needed, double perInstance, Unit unit, String option) {
         if (perInstance <= 0) {
             throw new IllegalArgumentException(
                     "%s leaves nothing beyond the headroom and the fixed part; expected more".formatted(option));

@@ -18,8 +18,16 @@ public final class Doctor {
     /** Read once: no workload changes them. */
     private final List<Finding> certificates;
 
+    private final long sessions;
+
     /** Creates a doctor for a machine with these {@code limits} (empty if unknown) and that configuration. */
     public Doctor(Function<SystemLimit, OptionalLong> limits, Configuration configuration) {
+        this(limits, configuration, 0);
+    }
+
+    /** As above, where there are so many {@code sessions} on topics beside the requests. */
+    public Doctor(Function<SystemLimit, OptionalLong> limits, Configuration configuration, long sessions) {
+        this.sessions = sessions;
         this.limits = limits;
         this.configuration = configuration;
         certificates = CertificateChecks.of(configuration, Instant.now());
@@ -34,7 +42,11 @@ public final class Doctor {
 
     private List<Finding> findings(Workload workload) {
         CapacityInput input = new CapacityInput(limits, configuration, workload);
-        return Stream.of(MachineChecks.of(input), PartnerChecks.of(input), certificates)
+        return Stream.of(
+                        MachineChecks.of(input),
+                        SessionChecks.of(input, sessions),
+                        PartnerChecks.of(input),
+                        certificates)
                 .flatMap(List::stream)
                 .toList();
     }

@@ -2,6 +2,7 @@ package dev.medley.server.internal.capacity;
 
 import dev.medley.config.ExecutionMode;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,7 +31,7 @@ final class PlanReport {
                         Stream.of(summary, ""),
                         law().lines(),
                         Stream.of(""),
-                        resources().lines(),
+                        table(plan.resources()).lines(),
                         Stream.of(""),
                         settings())
                 .flatMap(lines -> lines)
@@ -69,14 +70,13 @@ final class PlanReport {
         return table;
     }
 
-    private Output.Table resources() {
+    static Output.Table table(List<CapacityPlan.Resource> resources) {
         Output.Table table = new Output.Table("resource", "needed", "per instance", "instances");
-        plan.resources()
-                .forEach(each -> table.row(
-                        each.name(),
-                        each.unit().show(each.needed()),
-                        each.unit().show(each.perInstance()),
-                        Unit.FRACTION.show(each.instances())));
+        resources.forEach(each -> table.row(
+                each.name(),
+                each.unit().show(each.needed()),
+                each.unit().show(each.perInstance()),
+                Unit.FRACTION.show(each.instances())));
         return table;
     }
 
@@ -117,7 +117,7 @@ final class PlanReport {
         return Output.json(document);
     }
 
-    private static Map<String, Object> json(CapacityPlan.Resource resource) {
+    static Map<String, Object> json(CapacityPlan.Resource resource) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("name", resource.name());
         document.put("needed", Output.number(resource.needed()));

@@ -7,11 +7,13 @@ import dev.medley.config.ServerSettings;
 import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.caller.AccessOptions;
 import dev.medley.config.internal.caller.CallerSettings;
+import dev.medley.config.internal.topic.TopicOptions;
 import dev.medley.connection.Header;
 import dev.medley.connection.internal.SecretNames;
 import dev.medley.partner.AuthSettings;
 import dev.medley.partner.EndpointUrl;
 import dev.medley.partner.PartnerSettings;
+import dev.medley.topic.TopicSettings;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,11 +36,17 @@ final class Audit {
         this.file = file;
     }
 
-    /** Returns the findings in {@code configuration}, which was read from {@code file}. */
-    static List<String> of(Configuration configuration, String file) {
+    /**
+     * Returns the findings.
+     *
+     * @param filters the classes of the filters before the mashups
+     * @param file that the configuration was read from
+     */
+    static List<String> of(Configuration configuration, List<String> filters, String file) {
         Audit audit = new Audit(configuration, file);
         audit.server(configuration.server());
         audit.callers();
+        audit.topics(filters);
         configuration.partners().forEach(audit::partner);
         return audit.findings;
     }
@@ -87,6 +95,20 @@ final class Audit {
                     "callers.required",
                     "anybody may call %s; expected access: {anybody: true} there, or callers.required: true"
                             .formatted(String.join(", ", open)));
+        }
+    }
+
+    /** A filter may be what keeps strangers away, and topics are served before it. */
+    private void topics(List<String> filters) {
+        if (!filters.isEmpty()) {
+            configuration.topics().stream()
+                    .map(TopicOptions::settings)
+                    .filter(TopicSettings::isPublic)
+                    .forEach(topic -> add(
+                            "topics.%s.public".formatted(topic.name()),
+                            "anybody may subscribe, whatever %s does: filters do not run before topics; expected"
+                                            .formatted(String.join(", ", filters))
+                                    + " topics.%s.subscribe, unless the topic is for anybody".formatted(topic.name())));
         }
     }
 

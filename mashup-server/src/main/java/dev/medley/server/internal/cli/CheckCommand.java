@@ -74,7 +74,7 @@ final class CheckCommand implements Callable<Integer> {
                     .println(
                             "Its settings and options of mashups are checked only if their JARs are given: --mashups DIR.");
         }
-        audit(configuration);
+        audit(configuration, served);
         spec.commandLine().getOut().flush();
         return 0;
     }
@@ -96,8 +96,8 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     /** Findings are no problems: behind a firewall, or in a test, much may be open. */
-    private void audit(Configuration configuration) {
-        List<String> findings = Audit.of(configuration, file.toString());
+    private void audit(Configuration configuration, ServedFolder served) {
+        List<String> findings = Audit.of(configuration, served.filters(), file.toString());
         if (!findings.isEmpty()) {
             PrintWriter out = spec.commandLine().getOut();
             out.printf("%nOpen to strangers, unless something else protects it:%n");

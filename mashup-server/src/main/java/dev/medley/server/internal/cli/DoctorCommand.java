@@ -51,6 +51,12 @@ final class DoctorCommand implements Callable<Integer> {
             description = "Concurrent inbound requests (default: ${DEFAULT-VALUE}).")
     private String users = "";
 
+    @Option(
+            names = "--sessions",
+            paramLabel = "N",
+            description = "Sessions on topics beside the requests, each on a connection of its own.")
+    private @Nullable String sessions;
+
     @Mixin
     private ShapeOptions shape = new ShapeOptions();
 
@@ -74,7 +80,9 @@ final class DoctorCommand implements Callable<Integer> {
     public Integer call() {
         Configuration configuration = configuration();
         Workload workload;
+        long others;
         try {
+            others = sessions == null ? 0 : new OptionValue("--sessions", sessions).count(MAX_USERS);
             workload = Workload.of(
                     new OptionValue("--users", users).count(MAX_USERS),
                     shape.of(configuration).orElseGet(() -> MashupShape.parallel(USUAL_EXCHANGES)),
@@ -83,7 +91,7 @@ final class DoctorCommand implements Callable<Integer> {
             spec.commandLine().getErr().println("medley: " + x.getMessage());
             return ExitCode.USAGE;
         }
-        Diagnosis diagnosis = new Doctor(new LinuxMachine()::read, configuration).diagnose(workload);
+        Diagnosis diagnosis = new Doctor(new LinuxMachine()::read, configuration, others).diagnose(workload);
         PrintWriter out = spec.commandLine().getOut();
         out.print(json ? diagnosis.toJson() : diagnosis.toText());
         out.flush();

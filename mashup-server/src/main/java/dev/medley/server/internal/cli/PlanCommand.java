@@ -3,15 +3,19 @@ package dev.medley.server.internal.cli;
 import dev.medley.config.internal.Configuration;
 import dev.medley.server.internal.capacity.CapacityPlan;
 import dev.medley.server.internal.capacity.MashupShape;
+import dev.medley.server.internal.capacity.SessionPlan;
 import dev.medley.server.internal.cli.option.OptionValue;
+import dev.medley.server.internal.cli.option.SessionOptions;
 import dev.medley.server.internal.cli.option.SetOptions;
 import dev.medley.server.internal.cli.option.ShapeOptions;
 import dev.medley.server.internal.declaration.ServerConfiguration;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -22,15 +26,40 @@ import picocli.CommandLine.Spec;
 /** {@code medley plan}. */
 @Command(
         name = "plan",
-        description = "Computes the threads, connections, heap and instances for a rate of requests.",
+        description = "Computes the threads, connections, heap and instances for a rate of requests,"
+                + " or for a number of sessions on topics.",
         mixinStandardHelpOptions = true,
         footer = {"", "docs/capacity.md explains every line."})
 final class PlanCommand implements Callable<Integer> {
 
     private static final int MAX_FILES = Integer.MAX_VALUE;
 
-    @Option(names = "--rate", paramLabel = "R", required = true, description = "Inbound requests per second.")
-    private String rate = "";
+    @ArgGroup(multiplicity = "1")
+    private Load load = new Load();
+
+    /** One of them. */
+    static final class Load {
+
+        @ArgGroup(exclusive = false)
+        private @Nullable Requests requests;
+
+        @ArgGroup(exclusive = false)
+        private @Nullable SessionOptions sessions;
+    }
+
+    /** What is asked for. */
+    static final class Requests {
+
+        @Option(names = "--rate", paramLabel = "R", required = true, description = "Inbound requests per second.")
+        private String rate = "";
+
+        @Option(
+                names = "--latency",
+                paramLabel = "TIME[,TIME...]",
+                required = true,
+                description = "Latencies of the partners, as in 500ms,1s. The longest counts.")
+        private String latency = "";
+    }
 
     @Option(
             names = "--config",
@@ -43,13 +72,6 @@ final class PlanCommand implements Callable<Integer> {
 
     @Mixin
     private SetOptions overrides = new SetOptions();
-
-    @Option(
-            names = "--latency",
-            paramLabel = "TIME[,TIME...]",
-            required = true,
-            description = "Latencies of the partners, as in 500ms,1s. The longest counts.")
-    private String latency = "";
 
     @Option(
             names = "--demand",
@@ -101,31 +123,44 @@ final class PlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        CapacityPlan plan;
+        String plan;
         try {
-            plan = plan();
+            plan = load.sessions == null ? ofRequests() : ofSessions(load.sessions);
         } catch (IllegalArgumentException x) {
             spec.commandLine().getErr().println("medley: " + x.getMessage());
             return ExitCode.USAGE;
         }
         PrintWriter out = spec.commandLine().getOut();
-        out.print(json ? plan.toJson() : plan.toText());
+        out.print(plan);
         out.flush();
         return ExitCode.OK;
     }
 
-    private CapacityPlan plan() {
-        CapacityPlan.Instance instance = new CapacityPlan.Instance(
+    private String ofSessions(SessionOptions sessions) {
+        SessionPlan plan = SessionPlan.of(sessions.load(), instance());
+        return json ? plan.toJson() : plan.toText();
+    }
+
+    private String ofRequests() {
+        CapacityPlan plan = plan(Objects.requireNonNull(load.requests));
+        return json ? plan.toJson() : plan.toText();
+    }
+
+    private CapacityPlan.Instance instance() {
+        return new CapacityPlan.Instance(
                 new OptionValue("--files", files).count(MAX_FILES),
                 new OptionValue("--cores", cores).positive(),
                 new OptionValue("--heap", heap).bytes(),
                 new OptionValue("--headroom", headroom).share());
+    }
+
+    private CapacityPlan plan(Requests requests) {
         return CapacityPlan.of(
-                new OptionValue("--rate", rate).positive(),
+                new OptionValue("--rate", requests.rate).positive(),
                 shape(),
-                new OptionValue("--latency", latency).durations(),
+                new OptionValue("--latency", requests.latency).durations(),
                 demand == null ? CapacityPlan.MEASURED_DEMAND : new OptionValue("--demand", demand).duration(),
-                instance,
+                instance(),
                 new OptionValue("--execution", execution).mode());
     }
 

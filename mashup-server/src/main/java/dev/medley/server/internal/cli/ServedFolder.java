@@ -17,6 +17,7 @@ final class ServedFolder implements MashupSource {
     private final @Nullable Path folder;
     private List<String> summary = List.of();
     private int classes;
+    private List<String> filters = List.of();
 
     /** Creates a source; without a folder, of the sample and the declared mashups alone. */
     ServedFolder(@Nullable Path folder) {
@@ -37,6 +38,9 @@ final class ServedFolder implements MashupSource {
         try {
             summary = new Served(configuration, samples, opened, declared).summary();
             classes = opened.classes().size();
+            filters = opened.filters().stream()
+                    .map(each -> each.filter().getClass().getName())
+                    .toList();
             return OpenMashups.of(samples, opened, declared);
         } catch (RuntimeException x) {
             opened.close();
@@ -57,6 +61,11 @@ final class ServedFolder implements MashupSource {
     /** Returns the number of mashups that the JARs had when they were opened last. */
     int classes() {
         return classes;
+    }
+
+    /** Returns the classes of the filters that the JARs had when they were opened last. */
+    List<String> filters() {
+        return filters;
     }
 
     /** Returns the {@linkplain Served#summary() summary} of the mashups that were opened last. */

@@ -98,6 +98,12 @@ public final class Http2Client implements InboundConnection, HTTP2Session.FrameL
     }
 
     @Override
+    public boolean isSession() {
+        Collection<Stream> streams = connection.getSession().getStreams();
+        return !streams.isEmpty() && streams.stream().allMatch(each -> SessionRequest.isOne((HTTP2Stream) each));
+    }
+
+    @Override
     public long servingNanos() {
         return 0;
     }

@@ -25,7 +25,7 @@ public interface InboundConnection {
         return false;
     }
 
-    /** Returns whether the reply to the request is a session, which has a time-out of its own. */
+    /** Returns whether the reply to the request, or each of them, is a session, which has a time-out of its own. */
     default boolean isSession() {
         return false;
     }

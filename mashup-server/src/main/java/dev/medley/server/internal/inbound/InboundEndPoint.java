@@ -341,13 +341,24 @@ public final class InboundEndPoint extends LoopEndPoint {
     /** Returns the connection above this socket and above TLS; null until it is known. */
     @Nullable
     InboundConnection client() {
-        Connection connection = getConnection();
-        if (connection instanceof SslConnection tls) {
-            connection = tls.getSslEndPoint().getConnection();
-        }
+        Connection connection = connection();
         if (connection instanceof InboundConnection http1) {
             return http1;
         }
         return connection instanceof HTTP2ServerConnection http2 ? Http2Client.of(http2) : null;
+    }
+
+    private @Nullable Connection connection() {
+        Connection connection = getConnection();
+        return connection instanceof SslConnection tls ? tls.getSslEndPoint().getConnection() : connection;
+    }
+
+    /** Returns whether it serves sessions, and nothing else. */
+    boolean isOfSessions() {
+        if (connection() instanceof SessionConnection) {
+            return true;
+        }
+        InboundConnection client = client();
+        return client != null && client.isSession();
     }
 }

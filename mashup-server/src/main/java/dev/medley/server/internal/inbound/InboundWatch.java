@@ -138,15 +138,23 @@ public final class InboundWatch implements AutoCloseable {
         long elapsed = goesOn ? Math.min(now - last, MOST_PERIODS * period.toNanos()) : period.toNanos();
         last = now;
         watched += elapsed;
-        int count = open.size();
-        Duration idle = bounds.idleTimeout(idleTimeout, count);
+        Duration idle = bounds.idleTimeout(idleTimeout, crowd(open));
         for (EndPoint each : open) {
             if (each instanceof InboundEndPoint endPoint) {
                 lookAt(endPoint, elapsed, idle);
             }
         }
-        goesOn = count > 0;
+        goesOn = !open.isEmpty();
         return goesOn;
+    }
+
+    /** Sessions are many, and no crowd: they are what topics are for, and have bounds of their own. */
+    private int crowd(Collection<EndPoint> open) {
+        return open.size() <= bounds.crowdedFrom()
+                ? open.size()
+                : (int) open.stream()
+                        .filter(each -> !(each instanceof InboundEndPoint endPoint && endPoint.isOfSessions()))
+                        .count();
     }
 
     private void lookAt(InboundEndPoint endPoint, long elapsed, Duration idle) {

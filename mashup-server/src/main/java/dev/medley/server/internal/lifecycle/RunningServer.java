@@ -77,7 +77,9 @@ public final class RunningServer implements AutoCloseable {
         Configuration configuration = start.configuration();
         ConfigurationFile file = start.file();
         settings = configuration.server();
-        configuration.mashups().checkPaths(opened.byPath().keySet(), configuration.quotas());
+        configuration
+                .mashups()
+                .checkPaths(opened.byPath().keySet(), configuration.quotas(), configuration.pathsOfTopics());
         TopicsHandler.checkPaths(configuration, opened.byPath().keySet());
         tls = ConnectorsTls.open(settings);
         telemetry = start.telemetry();

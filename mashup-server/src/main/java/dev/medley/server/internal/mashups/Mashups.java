@@ -110,7 +110,7 @@ public final class Mashups extends Handler.Abstract {
         }
         OpenMashups opened = source.open(next);
         try {
-            next.mashups().checkPaths(opened.byPath().keySet(), next.quotas());
+            next.mashups().checkPaths(opened.byPath().keySet(), next.quotas(), next.pathsOfTopics());
             MashupSet set = runtime.prepareMashups(next);
             return prepare(next, version(opened, set));
         } catch (RuntimeException | Error x) {

@@ -23,6 +23,7 @@ final class Entitlements {
     private final TopicSet topics;
     private final Supplier<@Nullable AccessControl> control;
     private final PartnerAnswers partners;
+    private final TopicQuotas quotas;
     private volatile TopicRules rules;
 
     /**
@@ -31,7 +32,12 @@ final class Entitlements {
      * @param control of the current configuration; null for none
      */
     Entitlements(
-            TopicSet topics, Supplier<@Nullable AccessControl> control, PartnerAnswers partners, TopicRules rules) {
+            TopicSet topics,
+            Supplier<@Nullable AccessControl> control,
+            PartnerAnswers partners,
+            TopicQuotas quotas,
+            TopicRules rules) {
+        this.quotas = quotas;
         this.topics = topics;
         this.control = control;
         this.partners = partners;
@@ -46,6 +52,10 @@ final class Entitlements {
 
     TopicSet topics() {
         return topics;
+    }
+
+    TopicQuotas quotas() {
+        return quotas;
     }
 
     TopicRules rules() {

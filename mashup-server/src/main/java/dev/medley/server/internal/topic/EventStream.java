@@ -4,6 +4,7 @@ import dev.medley.topic.Position;
 import dev.medley.topic.SlowClients;
 import dev.medley.topic.internal.Dispatcher;
 import dev.medley.topic.internal.Session;
+import dev.medley.topic.internal.SessionKind;
 import dev.medley.topic.internal.Subscription;
 import dev.medley.topic.internal.log.LogMessage;
 import java.io.ByteArrayOutputStream;
@@ -69,6 +70,11 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
     }
 
     @Override
+    public SessionKind kind() {
+        return SessionKind.EVENTS;
+    }
+
+    @Override
     public Session session() {
         return session;
     }
@@ -120,7 +126,6 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
                         subscription.selection().pattern(),
                         epoch,
                         first));
-        sessions.counts().gap();
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
 import dev.medley.server.internal.inbound.SessionRequest;
 import dev.medley.server.internal.topic.websocket.Handshake;
+import dev.medley.servlet.internal.inbound.TopicUse;
 import dev.medley.setting.internal.InvalidValueException;
 import dev.medley.setting.internal.ValueParsers;
 import dev.medley.thread.internal.BrokerPool;
@@ -11,6 +12,7 @@ import dev.medley.topic.internal.Subscription;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.EndPoint;
@@ -18,6 +20,7 @@ import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.NanoTime;
 import org.jspecify.annotations.Nullable;
 
 /** Begins sessions that requests ask for: event streams, polls and WebSockets. Thread-safe. */
@@ -74,6 +77,9 @@ final class SessionRequests {
                 TopicsHandler.refuse(x, request, response, callback);
                 return;
             }
+            TopicUse use = use(request);
+            use.session(stream.session()::collected);
+            use.begun(NanoTime.now());
             response.setStatus(Status.OK);
             response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/event-stream");
             response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
@@ -118,6 +124,7 @@ final class SessionRequests {
             callback.failed(failure);
         });
         poll.session().dispatcher().run(() -> {
+            use(request).begun(NanoTime.now());
             try {
                 poll.begin(wanted, sessions.clock(), wait);
             } catch (ProblemException x) {
@@ -152,6 +159,12 @@ final class SessionRequests {
         SocketProtocol protocol = new SocketProtocol(check, share(access, 0));
         WebSocketSession socket =
                 new WebSocketSession(sessions, sessions.dispatcher(), protocol, endPoint, pool, pool.buffers());
+        SessionRequest.mark(request);
+        TopicUse use = use(request);
+        use.session(socket.session()::collected);
+        use.outlivesRequest(socket::getBytesOut);
+        use.begun(NanoTime.now());
+        socket.onEnd(use::over);
         request.setAttribute(HttpStream.UPGRADE_CONNECTION_ATTRIBUTE, socket);
         if (http2) {
             response.setStatus(Status.OK);
@@ -168,7 +181,12 @@ final class SessionRequests {
             if (failure != null) {
                 // There is no connection that would close it.
                 protocol.close();
+                use.over();
             }
         }));
+    }
+
+    private static TopicUse use(Request request) {
+        return (TopicUse) Objects.requireNonNull(request.getAttribute(TopicUse.ATTRIBUTE));
     }
 }

@@ -5,6 +5,7 @@ import dev.medley.json.MalformedJsonException;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
+import dev.medley.servlet.internal.quota.TakenTokens;
 import dev.medley.topic.Position;
 import dev.medley.topic.internal.NamedSubscriptions;
 import dev.medley.topic.internal.StartPosition;
@@ -58,14 +59,28 @@ final class SocketProtocol {
             JsonNode given = request.get("id");
             id = given == null || !given.isInt() ? null : given.asInt();
             switch (text(request, "type")) {
-                case "subscribe" -> subscribe(session, request, required(id));
+                case "subscribe" -> {
+                    takeTokens();
+                    subscribe(session, request, required(id));
+                }
                 case "unsubscribe" -> unsubscribe(session, required(id));
                 case "acknowledge" -> acknowledge(session, request, required(id));
-                case "publish" -> publisher.publish(session, request, id);
+                case "publish" -> {
+                    takeTokens();
+                    publisher.publish(session, request, id);
+                }
                 default -> throw bad("the type is unknown; expected subscribe, unsubscribe, acknowledge or publish");
             }
         } catch (MalformedJsonException | ProblemException x) {
             session.send(error(id, Refusals.problem(x)));
+        }
+    }
+
+    private void takeTokens() {
+        TakenTokens taken = check.access().takeTokens();
+        Problem refusal = taken == null ? null : taken.problem();
+        if (refusal != null) {
+            throw new ProblemException(refusal);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.medley.caller.Caller;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
+import dev.medley.servlet.internal.quota.TakenTokens;
 import dev.medley.topic.internal.NamedSubscriptions;
 import dev.medley.topic.internal.subject.SubjectPattern;
 import java.util.List;
@@ -22,6 +23,12 @@ record TopicAccess(
         Entitlements entitlements,
         TopicRequest request,
         @Nullable Caller caller) {
+
+    /** Takes the tokens of one thing that the client asks for; null if no quota is for it. */
+    @Nullable
+    TakenTokens takeTokens() {
+        return entitlements.quotas().take(request, caller);
+    }
 
     /** Decides whether the client may subscribe; a failure as {@link Entitlements#decide}. */
     CompletionStage<@Nullable Void> maySubscribe(List<SubjectPattern> patterns) {

@@ -3,7 +3,9 @@ package dev.medley.server.internal.topic;
 import dev.medley.thread.internal.Clock;
 import dev.medley.topic.SessionSettings;
 import dev.medley.topic.internal.Dispatcher;
+import dev.medley.topic.internal.LagSample;
 import dev.medley.topic.internal.Session;
+import dev.medley.topic.internal.SessionKind;
 import dev.medley.topic.internal.Subscription;
 import dev.medley.topic.internal.TopicCounts;
 import dev.medley.topic.internal.log.LogMessage;
@@ -15,6 +17,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -31,6 +34,9 @@ final class TopicSessions {
 
         /** Returns what it has subscribed to. */
         Session session();
+
+        /** Returns how it gets its messages. By any thread. */
+        SessionKind kind();
 
         /** A look, once a second: keeps a silent connection open, and ends one whose client takes nothing. */
         void look(long now);
@@ -51,6 +57,7 @@ final class TopicSessions {
     private final List<Dispatcher> dispatchers;
     private final AtomicInteger turn = new AtomicInteger();
     private final Map<Dispatcher, Set<Watched>> open = new HashMap<>();
+    private final Map<Dispatcher, LagSample> lags = new HashMap<>();
     private final TopicCounts counts;
     private final Supplier<SessionSettings> settings;
     private volatile boolean closed;
@@ -63,6 +70,7 @@ final class TopicSessions {
         this.dispatchers = List.copyOf(dispatchers);
         // Each set belongs to its dispatcher.
         dispatchers.forEach(dispatcher -> open.put(dispatcher, new LinkedHashSet<>()));
+        dispatchers.forEach(dispatcher -> lags.put(dispatcher, new LagSample()));
     }
 
     Clock clock() {
@@ -95,16 +103,22 @@ final class TopicSessions {
     private void look(Dispatcher dispatcher, List<Watched> sessions, int from) {
         int to = Math.min(sessions.size(), from + AT_A_TIME);
         long now = clock.nanoTime();
-        sessions.subList(from, to).forEach(session -> session.look(now));
+        LagSample lag = Objects.requireNonNull(lags.get(dispatcher));
+        for (Watched each : sessions.subList(from, to)) {
+            lag.add(each.session());
+            each.look(now);
+        }
         if (to < sessions.size()) {
             dispatcher.executeBehindOthers(() -> look(dispatcher, sessions, to));
+        } else {
+            lag.report();
         }
     }
 
     /** A session has begun. By its dispatcher. */
     void add(Watched session) {
         sessionsOf(session).add(session);
-        counts.sessionBegun();
+        counts.sessionBegun(session.kind());
         if (closed) {
             session.endSoon();
         }
@@ -113,7 +127,7 @@ final class TopicSessions {
     /** A session has ended. By its dispatcher. */
     void remove(Watched session) {
         if (sessionsOf(session).remove(session)) {
-            counts.sessionEnded();
+            counts.sessionEnded(session.kind());
         }
     }
 
@@ -131,11 +145,8 @@ final class TopicSessions {
     /** Messages have been handed to the kernel. */
     void written(List<LogMessage> delivered) {
         long now = clock.nanoTime();
-        delivered.forEach(message -> counts.delivered(now - message.nanos()));
-    }
-
-    TopicCounts counts() {
-        return counts;
+        delivered.forEach(message -> message.delivered(now));
+        counts.delivered(delivered.size());
     }
 
     long heartbeatNanos() {

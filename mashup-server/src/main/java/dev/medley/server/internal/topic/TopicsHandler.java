@@ -10,6 +10,9 @@ import dev.medley.mashup.Status;
 import dev.medley.server.internal.topic.websocket.Handshake;
 import dev.medley.servlet.internal.MashupRuntime;
 import dev.medley.servlet.internal.inbound.RefusedBy;
+import dev.medley.servlet.internal.inbound.RequestSummary;
+import dev.medley.servlet.internal.inbound.TopicUse;
+import dev.medley.servlet.internal.quota.TakenTokens;
 import dev.medley.topic.SessionSettings;
 import dev.medley.topic.internal.Dispatcher;
 import java.nio.ByteBuffer;
@@ -49,7 +52,11 @@ public final class TopicsHandler extends Handler.Wrapper {
         this.runtime = runtime;
         path = configuration.server().sessions().path();
         entitlements = new Entitlements(
-                runtime.topics(), runtime::access, new PartnerAnswers(runtime::broker), TopicRules.of(configuration));
+                runtime.topics(),
+                runtime::access,
+                new PartnerAnswers(runtime::broker),
+                new TopicQuotas(runtime::quotas, path, runtime.broker().clock()),
+                TopicRules.of(configuration));
         credentials =
                 new ClientCredentials(entitlements, new Tickets(runtime.broker().clock()));
     }
@@ -122,6 +129,7 @@ public final class TopicsHandler extends Handler.Wrapper {
         if (entitlements.rules().topics().isEmpty() || !isBelow(asked, path)) {
             return super.handle(request, response, callback);
         }
+        request.setAttribute(TopicUse.ATTRIBUTE, new TopicUse());
         try {
             // Browsers encode the > of a pattern.
             String subject =
@@ -135,6 +143,19 @@ public final class TopicsHandler extends Handler.Wrapper {
 
     private void serve(String subject, Request request, Response response, Callback callback) {
         TopicAccess access = credentials.of(request);
+        if (access.caller() != null) {
+            request.setAttribute(RequestSummary.CALLER, access.caller().name());
+        }
+        TakenTokens tokens = access.takeTokens();
+        if (tokens != null) {
+            Reply refusal = tokens.refusal();
+            if (refusal != null) {
+                reply(refusal, response, callback);
+                return;
+            }
+            response.getHeaders().put(TakenTokens.POLICY, tokens.policy());
+            response.getHeaders().put(TakenTokens.STATE, tokens.state());
+        }
         Serving current = Objects.requireNonNull(serving);
         SessionRequests begin = current.sessions();
         if (Handshake.isAsked(request)) {

@@ -1,5 +1,6 @@
 package dev.medley.server.internal.topic;
 
+import dev.medley.server.internal.inbound.SessionConnection;
 import dev.medley.server.internal.topic.websocket.CloseCode;
 import dev.medley.server.internal.topic.websocket.FrameException;
 import dev.medley.server.internal.topic.websocket.FrameReader;
@@ -7,6 +8,7 @@ import dev.medley.server.internal.topic.websocket.Frames;
 import dev.medley.topic.SlowClients;
 import dev.medley.topic.internal.Dispatcher;
 import dev.medley.topic.internal.Session;
+import dev.medley.topic.internal.SessionKind;
 import dev.medley.topic.internal.Subscription;
 import dev.medley.topic.internal.log.LogMessage;
 import java.io.IOException;
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WebSocketSession extends AbstractConnection
         implements Connection.UpgradeTo,
+                SessionConnection,
                 Session.Transport,
                 Session.Collector,
                 FrameReader.Receiver,
@@ -62,6 +65,8 @@ final class WebSocketSession extends AbstractConnection
     private long lastWriteNanos;
     private boolean pinged;
     private @Nullable ByteBuffer upgraded;
+    private Runnable onEnd = () -> {};
+    private long bytesOut;
 
     WebSocketSession(
             TopicSessions sessions,
@@ -80,8 +85,23 @@ final class WebSocketSession extends AbstractConnection
     }
 
     @Override
+    public SessionKind kind() {
+        return SessionKind.WEBSOCKET;
+    }
+
+    @Override
     public Session session() {
         return session;
+    }
+
+    /** Sets what is called once it has ended; before it begins. */
+    void onEnd(Runnable action) {
+        onEnd = action;
+    }
+
+    @Override
+    public long getBytesOut() {
+        return bytesOut;
     }
 
     /** Bytes that came behind the handshake. */
@@ -116,6 +136,7 @@ final class WebSocketSession extends AbstractConnection
             session.close();
             protocol.close();
             sessions.remove(this);
+            onEnd.run();
         }
     }
 
@@ -245,6 +266,7 @@ final class WebSocketSession extends AbstractConnection
         if (!next.isEmpty() && !writes) {
             ByteBuffer[] frames = next.toArray(ByteBuffer[]::new);
             next.clear();
+            bytesOut += nextBytes;
             nextBytes = 0;
             writes = true;
             lastWriteNanos = sessions.clock().nanoTime();
@@ -265,7 +287,6 @@ final class WebSocketSession extends AbstractConnection
                                     subscription.topic().log().epoch(),
                                     first),
                     0));
-            sessions.counts().gap();
         }
     }
 

@@ -9,6 +9,7 @@ import dev.medley.config.internal.SettingValues;
 import dev.medley.config.internal.caller.AccessOptions;
 import dev.medley.config.internal.caller.CallerSettings;
 import dev.medley.config.internal.quota.QuotaSettings;
+import dev.medley.config.internal.topic.TopicOptions;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.internal.DefaultBroker;
@@ -21,6 +22,7 @@ import dev.medley.servlet.MashupServlet;
 import dev.medley.servlet.internal.MashupRuntime;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Clock;
+import dev.medley.topic.TopicSettings;
 import io.opentelemetry.api.OpenTelemetry;
 import java.io.IOException;
 import java.net.URI;
@@ -84,7 +86,7 @@ public final class Scene implements AutoCloseable {
         return new Scene(true, runtime(null, partners));
     }
 
-    /** With a limit on inbound requests, callers that nobody needs to be, and a quota. */
+    /** With a limit on inbound requests, callers that nobody needs to be, a quota, and a topic. */
     public static Scene limited(PartnerSettings... partners) {
         ServerSettings settings = ServerSettings.builder()
                 .stallWarning(PATIENCE)
@@ -110,7 +112,7 @@ public final class Scene implements AutoCloseable {
                 MashupOptions.NONE,
                 List.of(),
                 SettingValues.NONE,
-                List.of());
+                List.of(new TopicOptions(TopicSettings.builder("prices").build(), null, null)));
         return new Scene(true, MashupRuntime.of(configuration, 1, OpenTelemetry.noop()));
     }
 

@@ -51,6 +51,19 @@ class DoctorTest {
     }
 
     @Test
+    void sessionsNeedFilesHeapAndMemoryBesideRequests() {
+        Diagnosis few = new Doctor(machine, configuration, 50_000).diagnose(LOAD);
+        assertThat(few.findings())
+                .filteredOn(each -> each.check().endsWith("with sessions"))
+                .extracting(Finding::verdict)
+                .containsExactly("ok", "ok", "ok");
+
+        Diagnosis many = new Doctor(machine, configuration, 100_000).diagnose(LOAD);
+        assertThat(tooLow(many)).containsExactly("open files with sessions");
+        assertThat(many.toText()).contains("LimitNOFILE=110000", "event streams over HTTP/2 in place of WebSockets");
+    }
+
+    @Test
     void findsTooFewOpenFiles() {
         Diagnosis diagnosis = new Doctor(machine.with(SystemLimit.OPEN_FILES, 7_199), configuration).diagnose(LOAD);
 

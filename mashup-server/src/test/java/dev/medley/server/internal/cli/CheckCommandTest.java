@@ -148,6 +148,34 @@ class CheckCommandTest {
     }
 
     @Test
+    void aPublicTopicIsListedWhereThereAreFiltersThatDoNotRunBeforeIt() throws IOException {
+        String topics = """
+                server: {host: 127.0.0.1}
+                topics:
+                  prices: {public: true}
+                  inside: {subscribe: {anybody: true}}
+                """;
+        assertThat(check(topics)).as(printed.errors()).isZero();
+        assertThat(printed.output()).doesNotContain("Open to strangers");
+        Jars.of(folder, """
+                        package shop;
+
+                        @jakarta.servlet.annotation.WebFilter("/*")
+                        public class Gate extends jakarta.servlet.http.HttpFilter {}
+                        """).writeTo(jars.resolve("filter.jar"));
+
+        assertThat(check(topics, "--mashups", jars.toString()))
+                .as(printed.errors())
+                .isZero();
+
+        assertThat(printed.output())
+                .contains(
+                        ":3:12: topics.prices.public: anybody may subscribe, whatever shop.Gate does: filters do not run"
+                                + " before topics; expected topics.prices.subscribe, unless the topic is for anybody")
+                .doesNotContain("topics.inside");
+    }
+
+    @Test
     void aSettingThatAMashupOfAJarReadsIsAllowed() throws IOException {
         shopAt("/shop");
 

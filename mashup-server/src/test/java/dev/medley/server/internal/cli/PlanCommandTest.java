@@ -56,6 +56,39 @@ class PlanCommandTest {
                 .isEqualTo("medley: --fan-out is missing; expected it, or --config with a declared mashup\n");
     }
 
+    @Test
+    void ofSessionsItSaysWhatTheyNeed() {
+        assertThat(run("plan --sessions 100000 --message-rate 0.1 --message-size 512B"))
+                .as(printed.errors())
+                .isZero();
+
+        assertThat(printed.output())
+                .startsWith("100,000 sessions, 0.10 messages of 512 bytes a second to each, 30 % headroom\n")
+                .containsPattern("messages a second +10,000 +sessions \\* rate = 100,000 \\* 0.10/s\n")
+                .contains("Instances: 8, limited by open files.", "Each carries 12,500 sessions");
+    }
+
+    @Test
+    void streamsOfAClientShareItsConnection() {
+        assertThat(run("plan --sessions 100000 --message-rate 0.1 --per-connection 100 --json"))
+                .isZero();
+
+        assertThat(printed.output()).contains("\"connections\" : 1000", "\"limitedBy\" : \"heap\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "plan",
+                "plan --sessions 0",
+                "plan --sessions 10 --rate 5 --latency 1s",
+                "plan --sessions 10 --message-rate x",
+                "plan --message-rate 1",
+            })
+    void sessionsAreInPlaceOfRequests(String line) {
+        assertThat(run(line)).isEqualTo(2);
+    }
+
     private static int run(String line) {
         return MedleyCommand.run(line.split(" ", -1));
     }

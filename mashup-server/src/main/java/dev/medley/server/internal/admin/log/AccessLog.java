@@ -16,6 +16,8 @@ import org.slf4j.LoggerFactory;
  * 127.0.0.1 - - [31/Dec/2026:23:59:59 +0000] "GET /trip?city=Rome HTTP/1.1" 200 512 "-" "curl/8.5.0" 12.3 4bf92f3577b34da6
  * </pre>
  *
+ * <p>A session on topics has the messages that it has got behind that, {@code messages=42}.
+ *
  * <p>Values in the query that look like secrets are masked, and nothing that a client sends can start a new line or field.
  * Does not block with the logging configuration of Medley. Thread-safe.
  */
@@ -59,13 +61,17 @@ final class AccessLog {
         field(line, logged.userAgent());
         long tenths = logged.nanos() / NANOS_PER_TENTH;
         String id = logged.id();
-        return line.append("\" ")
+        line.append("\" ")
                 .append(tenths / TENTHS)
                 .append('.')
                 .append(tenths % TENTHS)
                 .append(' ')
-                .append(id == null ? "-" : id)
-                .toString();
+                .append(id == null ? "-" : id);
+        Long messages = logged.messages();
+        if (messages != null) {
+            line.append(" messages=").append(messages);
+        }
+        return line.toString();
     }
 
     private static void field(StringBuilder line, @Nullable String value) {

@@ -9,6 +9,7 @@ import dev.medley.servlet.internal.inbound.MalformedRequest;
 import dev.medley.servlet.internal.inbound.RefusedBy;
 import dev.medley.servlet.internal.inbound.RequestSummary;
 import dev.medley.servlet.internal.inbound.TakenRequest;
+import dev.medley.servlet.internal.inbound.TopicUse;
 import dev.medley.thread.internal.ledger.RequestPhase;
 import dev.medley.thread.internal.ledger.RequestPhases;
 import dev.medley.trace.internal.InboundSpan;
@@ -21,10 +22,11 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.NanoTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An inbound request that Jetty has ended, as logs describe it. It keeps nothing of Jetty's request, which is used again. Values that
+ * An inbound request that Jetty has ended, or its session, as logs describe it. It keeps nothing of Jetty's request, which is used again. Values that
  * look like secrets are masked.
  */
 final class LoggedRequest {
@@ -39,14 +41,16 @@ final class LoggedRequest {
     private static final String CAUSE = "cause";
 
     private final @Nullable TakenRequest taken;
-    private final long nanos;
+    private final @Nullable TopicUse topics;
+    private final long beginNanos;
+    private long nanos;
     private final long beganMillis;
     private final String client;
     private final String method;
     private final String target;
     private final String protocol;
     private final int sentStatus;
-    private final long bytes;
+    private long bytes;
     private final @Nullable String caller;
     private final @Nullable String referer;
     private final @Nullable String userAgent;
@@ -55,8 +59,11 @@ final class LoggedRequest {
     private final @Nullable String cause;
 
     /** Reads {@code request}, which has taken {@code nanos} from its first byte to the end of its reply. */
-    LoggedRequest(Request request, Response response, @Nullable TakenRequest taken, long nanos) {
+    LoggedRequest(
+            Request request, Response response, @Nullable TakenRequest taken, @Nullable TopicUse topics, long nanos) {
         this.taken = taken;
+        this.topics = topics;
+        beginNanos = request.getBeginNanoTime();
         this.nanos = nanos;
         beganMillis = Request.getTimeStamp(request);
         client = Request.getRemoteAddr(request);
@@ -81,6 +88,12 @@ final class LoggedRequest {
         id = request.getAttribute(RequestId.ATTRIBUTE) instanceof RequestId given ? given.value() : null;
         span = request.getAttribute(TracedRequest.SPAN) instanceof InboundSpan begun ? begun : null;
         cause = malformed == null ? null : malformed.cause();
+    }
+
+    /** Its session is over, which went on after it; before its line is written. */
+    void over() {
+        nanos = NanoTime.since(beginNanos);
+        bytes = topics == null ? bytes : topics.bytes();
     }
 
     /** A CONNECT over HTTP/2 has neither a path nor a query, and an authority (RFC 9113, section 8.5). */
@@ -139,6 +152,12 @@ final class LoggedRequest {
     /** Returns the bytes of the body of the reply. */
     long bytes() {
         return bytes;
+    }
+
+    /** Returns the messages of its session; null if it is none. */
+    @Nullable
+    Long messages() {
+        return topics == null ? null : topics.messages();
     }
 
     /** Returns the name of its caller; null if that is not known. */
@@ -226,6 +245,7 @@ final class LoggedRequest {
             case PROTOCOL -> protocol;
             case STATUS -> end.status();
             case BYTES -> bytes;
+            case MESSAGES -> messages();
             case MS -> ExchangeTimes.millis(nanos);
             case REFERER -> LogText.shortened(referer);
             case USER_AGENT -> LogText.shortened(userAgent);

@@ -5,6 +5,7 @@ import dev.medley.config.LogSettings;
 import dev.medley.config.ServerSettings;
 import dev.medley.servlet.internal.inbound.RequestSummary;
 import dev.medley.servlet.internal.inbound.TakenRequest;
+import dev.medley.servlet.internal.inbound.TopicUse;
 import dev.medley.thread.internal.Clock;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -19,7 +20,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The logs of inbound requests that settings ask for, and the metrics of those without a mashup. All have one reading of the request and
  * of the clock. A line that says what came of the request is written by the later of two: Jetty, which has ended it, and its mashup,
- * whose end metrics count. Thread-safe.
+ * whose end metrics count. A session on topics has its line when it ends, and is
+ * counted when it has begun. Thread-safe.
  */
 public final class RequestLogs implements RequestLog {
 
@@ -61,29 +63,47 @@ public final class RequestLogs implements RequestLog {
     public void log(Request request, Response response) {
         long nanos = NanoTime.since(request.getBeginNanoTime());
         TakenRequest taken = request.getAttribute(TakenRequest.ATTRIBUTE) instanceof TakenRequest known ? known : null;
-        RequestSummary other = taken == null ? OtherRequests.summary(request, response, nanos) : null;
+        TopicUse topics = request.getAttribute(TopicUse.ATTRIBUTE) instanceof TopicUse known ? known : null;
+        long served = topics == null ? nanos : topics.nanosUntilBegun(request.getBeginNanoTime(), nanos);
+        RequestSummary other = taken == null ? OtherRequests.summary(request, response, served) : null;
         if (other != null) {
             others.accept(other);
         }
-        boolean isSlow = slow != null && slow.includes(nanos);
+        boolean isSlow = slow != null && slow.includes(served);
         if (text == null && json == null && !isSlow) {
             return;
         }
-        LoggedRequest logged = new LoggedRequest(request, response, taken, nanos);
+        LoggedRequest logged = new LoggedRequest(request, response, taken, topics, nanos);
+        if (other != null && topics != null && topics.isLonger()) {
+            topics.onOver(() -> {
+                logged.over();
+                write(logged, other, isSlow);
+            });
+        } else if (other != null) {
+            write(logged, other, isSlow);
+        } else {
+            logText(logged);
+            if (taken != null && (json != null || isSlow)) {
+                taken.end().thenAccept(end -> writeEnd(logged, end, isSlow)).exceptionally(failure -> {
+                    LOG.warn("the line of a request cannot be written", failure);
+                    return null;
+                });
+            }
+        }
+    }
+
+    private void logText(LoggedRequest logged) {
         if (text != null) {
             text.log(logged);
-        }
-        if (other != null) {
-            write(logged, other, isSlow);
-        } else if (taken != null && (json != null || isSlow)) {
-            taken.end().thenAccept(end -> write(logged, end, isSlow)).exceptionally(failure -> {
-                LOG.warn("the line of a request cannot be written", failure);
-                return null;
-            });
         }
     }
 
     private void write(LoggedRequest logged, RequestSummary end, boolean isSlow) {
+        logText(logged);
+        writeEnd(logged, end, isSlow);
+    }
+
+    private void writeEnd(LoggedRequest logged, RequestSummary end, boolean isSlow) {
         if (json != null) {
             json.log(logged, end);
         }

@@ -43,6 +43,7 @@ public final class Metrics implements AutoCloseable {
     private final RequestMeters requests;
     private final MashupMeters mashups;
     private final CallerMeters callers;
+    private final TopicMeters topics;
 
     /** Creates the metrics of a server, and registers for the ends of its exchanges and requests. */
     public Metrics(
@@ -68,7 +69,7 @@ public final class Metrics implements AutoCloseable {
         StallMeters.register(runtime, registry);
         TurnMeters.register(broker.pool(), registry.getPrometheusRegistry());
         ComputeMeters.register(broker.computations(), registry);
-        TopicMeters.register(runtime.topics(), registry);
+        topics = new TopicMeters(runtime.topics(), registry);
         mashups = new MashupMeters(runtime, registry);
         callers = new CallerMeters(runtime, registry);
         AdmissionMeters.register(runtime.admission(), registry);
@@ -133,6 +134,7 @@ public final class Metrics implements AutoCloseable {
         partners.values().forEach(PartnerMeters::followEndpoints);
         mashups.follow();
         callers.follow();
+        topics.follow();
         ByteArrayOutputStream page = new ByteArrayOutputStream();
         try {
             registry.scrape(page, type);

@@ -51,6 +51,7 @@ record Status(
         InboundPart inbound,
         Map<String, MashupPart> mashups,
         Map<String, QuotaPart> quotas,
+        TopicPart.TopicsPart topics,
         LawPart law,
         OutboundPart outbound) {
 

@@ -88,6 +88,8 @@ public final class StatusDocument {
                 Status.InboundPart.of(broker.ledger().totals(), AdmissionPart.of(runtime.admission()), closed),
                 mashups(),
                 quotas(),
+                TopicPart.TopicsPart.of(
+                        runtime.topics().counts(), runtime.topics().all()),
                 new Status.LawPart(
                         Status.LawFigures.of(sampler.overWindow()), Status.LawFigures.of(sampler.sinceStart())),
                 outbound());

@@ -48,6 +48,7 @@ class StatusDocumentTest {
                             "inbound",
                             "mashups",
                             "quotas",
+                            "topics",
                             "law",
                             "outbound");
             assertThat(status(scene).path("threads").propertyNames())
