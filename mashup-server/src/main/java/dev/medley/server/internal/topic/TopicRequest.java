@@ -4,12 +4,9 @@ import dev.medley.connection.RequestBody;
 import dev.medley.mashup.Inbound;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
-import org.eclipse.jetty.http.HttpField;
-import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.io.EndPoint.SslSessionData;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +21,7 @@ record TopicRequest(
         String method,
         String path,
         @Nullable String query,
-        HttpFields fields,
+        HeldFields fields,
         String remoteAddress,
         String protocol,
         String scheme,
@@ -46,7 +43,7 @@ record TopicRequest(
                 request.getMethod(),
                 Request.getPathInContext(request),
                 request.getHttpURI().getQuery(),
-                request.getHeaders().asImmutable(),
+                HeldFields.of(request.getHeaders()),
                 Request.getRemoteAddr(request),
                 request.getConnectionMetaData().getProtocol(),
                 request.getHttpURI().getScheme(),
@@ -55,21 +52,18 @@ record TopicRequest(
 
     @Override
     public @Nullable String header(String name) {
-        return fields.get(name);
+        List<String> values = fields.values(name);
+        return values.isEmpty() ? null : values.get(0);
     }
 
     @Override
     public List<String> headers(String name) {
-        return fields.getValuesList(name);
+        return fields.values(name);
     }
 
     @Override
     public Map<String, List<String>> headers() {
-        Map<String, List<String>> all = new LinkedHashMap<>();
-        for (HttpField field : fields) {
-            all.putIfAbsent(field.getName(), fields.getValuesList(field.getName()));
-        }
-        return all;
+        return fields.all();
     }
 
     /** Returns the first value of a parameter; null if it has none. */
