@@ -21,6 +21,9 @@ public final class Subscription {
     /** Whether its session has read for it. */
     boolean isUnderWay;
 
+    /** The offset of the last message that its session has got, or that from which it began. */
+    long given;
+
     private long position;
 
     Subscription(Topic topic, Subscribers subscribers, Session session, long position) {
@@ -28,6 +31,7 @@ public final class Subscription {
         this.subscribers = subscribers;
         this.session = session;
         this.position = position;
+        given = position;
     }
 
     /** There are messages, unless it has had them. */
@@ -49,7 +53,7 @@ public final class Subscription {
         return slice;
     }
 
-    /** Returns the offset up to which all is read. */
+    /** Returns the offset up to which all is read, messages of others included. */
     public long position() {
         return position;
     }
