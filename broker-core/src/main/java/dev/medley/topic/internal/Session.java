@@ -179,7 +179,7 @@ public final class Session {
         LogSlice slice = next.next(most, bytes);
         if (slice.isGap() || next.gap) {
             next.gap = false;
-            next.topic().log().counts().gap(Math.max(0, slice.first() - 1 - previous));
+            next.topic().log().counts().gap(Math.max(0, slice.first() - 1 - next.given));
             into.onGap(next, slice.first());
         }
         collected += slice.messages().size();
