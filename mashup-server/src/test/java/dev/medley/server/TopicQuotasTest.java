@@ -74,6 +74,17 @@ class TopicQuotasTest {
     }
 
     @Test
+    void eachMessageOfABatchTakesOneAndTheReplySaysHowManyArePublished() throws Exception {
+        RunningServer server = start("{rate: 3, per: 1h}");
+        HttpResponse<String> refused = publish(server, "application/x-ndjson", "1\n2\n3\n4\n5\n");
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+        assertThat(Replies.json(refused).get("detail").asString())
+                .startsWith("line 4: the quota each is used up")
+                .contains("; the 3 messages before are published, up to ");
+    }
+
+    @Test
     void aQuotaMayBeForTopicsAlone() throws Exception {
         RunningServer server = start("{rate: 1, per: 1h, mashups: [/topics]}");
         assertThat(publish(server).statusCode()).isEqualTo(200);
@@ -113,11 +124,15 @@ class TopicQuotasTest {
     }
 
     private static HttpResponse<String> publish(RunningServer server) throws Exception {
+        return publish(server, "application/json", "1");
+    }
+
+    private static HttpResponse<String> publish(RunningServer server, String type, String body) throws Exception {
         return HttpClient.newHttpClient()
                 .send(
                         HttpRequest.newBuilder(URI.create(server.uri() + "/topics/prices.eur"))
-                                .header("Content-Type", "application/json")
-                                .POST(HttpRequest.BodyPublishers.ofString("1"))
+                                .header("Content-Type", type)
+                                .POST(HttpRequest.BodyPublishers.ofString(body))
                                 .build(),
                         HttpResponse.BodyHandlers.ofString());
     }

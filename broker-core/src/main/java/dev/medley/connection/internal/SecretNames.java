@@ -21,7 +21,7 @@ public final class SecretNames {
             "credential",
             "session",
             "signature");
-    private static final List<String> NAMES = List.of("key", "x-key", "sig");
+    private static final List<String> NAMES = List.of("key", "x-key", "sig", "ticket");
 
     /** A word of authentication or authorization, and not of an author. */
     private static final Pattern AUTHENTICATION = Pattern.compile("auth(?!or(?!i[sz]))", Pattern.CASE_INSENSITIVE);

@@ -54,7 +54,6 @@ public final class TakenTokens {
         return by == null
                 ? null
                 : problem(by)
-                        .header("Retry-After", Long.toString(Quota.seconds(lackingNanos)))
                         .header(POLICY, policy())
                         .header(STATE, state())
                         .header("Cache-Control", "no-store")
@@ -69,13 +68,14 @@ public final class TakenTokens {
 
     private Problem problem(Quota by) {
         return Problem.of(
-                Status.TOO_MANY_REQUESTS,
-                "the quota %s is used up: %d tokens in %d ms, this request takes %d"
-                        .formatted(
-                                by.settings().name(),
-                                by.settings().rate(),
-                                by.settings().per().toMillis(),
-                                by.isOfCalls() ? 1 : cost));
+                        Status.TOO_MANY_REQUESTS,
+                        "the quota %s is used up: %d tokens in %d ms, this request takes %d"
+                                .formatted(
+                                        by.settings().name(),
+                                        by.settings().rate(),
+                                        by.settings().per().toMillis(),
+                                        by.isOfCalls() ? 1 : cost))
+                .header("Retry-After", Long.toString(Quota.seconds(lackingNanos)));
     }
 
     /** The field with the quotas of a reply (draft-ietf-httpapi-ratelimit-headers). */

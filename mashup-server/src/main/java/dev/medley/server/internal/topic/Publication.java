@@ -1,5 +1,6 @@
 package dev.medley.server.internal.topic;
 
+import dev.medley.connection.Header;
 import dev.medley.json.Json;
 import dev.medley.json.MalformedJsonException;
 import dev.medley.mashup.Problem;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.eclipse.jetty.io.Content;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,7 @@ final class Publication implements Runnable {
     private final @Nullable String id;
     private final boolean lines;
     private final long maxMessage;
+    private final Supplier<@Nullable Problem> quotas;
     private final BodyExecutor bodies;
     private final Consumer<Reply> end;
     private final ByteArrayOutputStream message = new ByteArrayOutputStream();
@@ -52,6 +55,7 @@ final class Publication implements Runnable {
      * @param dispatcher which a batch that is long leaves to others from time to time
      * @param id of the document; null for none
      * @param lines whether each line is a document
+     * @param quotas takes the tokens of each message behind the first, and gives the problem that refuses it; null for none
      * @param bodies checks large documents
      * @param end called once, with the reply
      */
@@ -63,6 +67,7 @@ final class Publication implements Runnable {
             @Nullable String id,
             boolean lines,
             long maxMessage,
+            Supplier<@Nullable Problem> quotas,
             BodyExecutor bodies,
             Consumer<Reply> end) {
         this.dispatcher = dispatcher;
@@ -72,6 +77,7 @@ final class Publication implements Runnable {
         this.id = id;
         this.lines = lines;
         this.maxMessage = maxMessage;
+        this.quotas = quotas;
         this.bodies = bodies;
         this.end = end;
     }
@@ -141,6 +147,14 @@ final class Publication implements Runnable {
             message.reset();
             line++;
             return true;
+        }
+        Problem refusal = published == 0 ? null : quotas.get();
+        if (refusal != null) {
+            Problem problem = Problem.of(refusal.status(), place() + refusal.detail() + before());
+            for (Header header : refusal.toReply().headers()) {
+                problem = problem.header(header.name(), header.value());
+            }
+            return finish(problem.toReply());
         }
         byte[] document = message.toByteArray();
         message.reset();

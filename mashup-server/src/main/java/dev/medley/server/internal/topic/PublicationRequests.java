@@ -40,7 +40,7 @@ final class PublicationRequests {
         try {
             access.mayPublish(subject).whenComplete((permitted, failure) -> {
                 if (failure == null) {
-                    begin(subject, lines, request, response, callback);
+                    begin(subject, lines, access, request, response, callback);
                 } else {
                     TopicsHandler.refuse(failure, request, response, callback);
                 }
@@ -50,7 +50,8 @@ final class PublicationRequests {
         }
     }
 
-    private void begin(String subject, boolean lines, Request request, Response response, Callback callback) {
+    private void begin(
+            String subject, boolean lines, TopicAccess access, Request request, Response response, Callback callback) {
         String topic = subject.split("\\.", 2)[0];
         Dispatcher dispatcher = sessions.dispatcher();
         Publication publication = new Publication(
@@ -61,6 +62,7 @@ final class PublicationRequests {
                 lines ? null : request.getHeaders().get("Idempotency-Key"),
                 lines,
                 entitlements.topic(topic).settings().maxMessage(),
+                access::refusedByQuota,
                 bodies,
                 reply -> TopicsHandler.reply(reply, response, callback));
         dispatcher.run(publication);

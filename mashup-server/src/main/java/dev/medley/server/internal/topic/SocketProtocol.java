@@ -5,7 +5,6 @@ import dev.medley.json.MalformedJsonException;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
-import dev.medley.servlet.internal.quota.TakenTokens;
 import dev.medley.topic.Position;
 import dev.medley.topic.internal.NamedSubscriptions;
 import dev.medley.topic.internal.StartPosition;
@@ -77,8 +76,7 @@ final class SocketProtocol {
     }
 
     private void takeTokens() {
-        TakenTokens taken = check.access().takeTokens();
-        Problem refusal = taken == null ? null : taken.problem();
+        Problem refusal = check.access().refusedByQuota();
         if (refusal != null) {
             throw new ProblemException(refusal);
         }

@@ -30,6 +30,13 @@ record TopicAccess(
         return entitlements.quotas().take(request, caller);
     }
 
+    /** Takes the tokens of one thing that the client asks for; returns the problem that refuses it, null for none. */
+    @Nullable
+    Problem refusedByQuota() {
+        TakenTokens taken = takeTokens();
+        return taken == null ? null : taken.problem();
+    }
+
     /** Decides whether the client may subscribe; a failure as {@link Entitlements#decide}. */
     CompletionStage<@Nullable Void> maySubscribe(List<SubjectPattern> patterns) {
         return may(Entitlements.Action.SUBSCRIBE, patterns, false);
