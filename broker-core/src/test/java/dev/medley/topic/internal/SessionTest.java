@@ -46,7 +46,7 @@ class SessionTest {
     @Test
     void aMessageNamesTheOneBeforeOfItsSubscriptionWhateverElseIsPublishedBetween() {
         Reader reader = new Reader();
-        reader.session.subscribe(topic, SubjectPattern.parse("t.a"), begun -> {});
+        reader.session.subscribe(topic, SubjectPattern.parse("t.a"), StartPosition.NOW, 0, begun -> {});
         publish("t.a");
         publish("t.b");
         run();
