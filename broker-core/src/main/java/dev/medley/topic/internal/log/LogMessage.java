@@ -2,11 +2,10 @@ package dev.medley.topic.internal.log;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A message in the log, as the members of a JSON object that all its subscribers get: it is encoded once, when it is published. Immutable
- * for all but the log, which links it. Thread-safe.
+ * A message in the log, as the members of a JSON object that all its subscribers get: it is encoded once, when it is published.
+ * Immutable.
  */
 public final class LogMessage {
 
@@ -18,9 +17,6 @@ public final class LogMessage {
     private final byte[] members;
     private final long nanos;
     private final LogCounts counts;
-    /** The next message of the same subject; guarded by the lock of the log. */
-    @Nullable
-    LogMessage nextOfSubject;
 
     /** Creates a message at {@code offset} of the log {@code epoch}, of a JSON document without line breaks. */
     LogMessage(String epoch, long offset, String subject, byte[] data, long nanos, LogCounts counts) {

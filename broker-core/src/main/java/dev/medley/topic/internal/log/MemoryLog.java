@@ -253,10 +253,7 @@ public final class MemoryLog implements TopicLog {
         }
 
         void ofSubject(SubjectSelection of) {
-            LogMessage message = of.after(after);
-            while (message != null && take(message)) {
-                message = message.nextOfSubject;
-            }
+            of.readAfter(after, this::take);
         }
 
         void ofPattern(Selection selection) {
@@ -338,7 +335,7 @@ public final class MemoryLog implements TopicLog {
     private void keepNewest() {
         for (SubjectSelection of : subjects.values()) {
             LogMessage oldest = of.first();
-            while (oldest != null && oldest.nextOfSubject != null) {
+            while (oldest != null && of.size() > 1) {
                 of.removeFirst();
                 forget(oldest);
                 oldest = of.first();

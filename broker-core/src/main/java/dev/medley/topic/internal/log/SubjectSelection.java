@@ -4,14 +4,21 @@ import dev.medley.topic.internal.subject.PatternTree;
 import dev.medley.topic.internal.subject.SubjectPattern;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The messages of one subject, in a chain; and the selections that a message of it belongs to. Guarded by the lock of its log. */
+/** The messages of one subject, in a ring; and the selections that a message of it belongs to. Guarded by the lock of its log. */
 final class SubjectSelection extends Selection {
 
+    private static final @Nullable LogMessage[] NONE = {};
+
     private final String subject;
-    private @Nullable LogMessage first;
-    private @Nullable LogMessage last;
+    /** From {@link #first} on, around the end. */
+    private @Nullable LogMessage[] messages = NONE;
+
+    private int first;
+    private int size;
     /** Itself and the patterns that match; of the version of the patterns below. */
     private List<Selection> audience = List.of(this);
 
@@ -39,45 +46,74 @@ final class SubjectSelection extends Selection {
     }
 
     void append(LogMessage message) {
-        LogMessage before = last;
-        if (before == null) {
-            first = message;
-        } else {
-            before.nextOfSubject = message;
+        if (size == messages.length) {
+            grow();
         }
-        last = message;
+        messages[(first + size) & (messages.length - 1)] = message;
+        size++;
+    }
+
+    /** A power of two, so that a place is found by a mask. */
+    private void grow() {
+        @Nullable LogMessage[] more = new LogMessage[Math.max(2, messages.length * 2)];
+        for (int i = 0; i < size; i++) {
+            more[i] = at(i);
+        }
+        messages = more;
+        first = 0;
+    }
+
+    private LogMessage at(int place) {
+        return Objects.requireNonNull(messages[(first + place) & (messages.length - 1)]);
     }
 
     /** Removes its first message. */
     void removeFirst() {
-        LogMessage removed = first;
-        LogMessage next = removed == null ? null : removed.nextOfSubject;
-        first = next;
-        if (next == null) {
-            last = null;
+        if (size > 0) {
+            messages[first] = null;
+            first = (first + 1) & (messages.length - 1);
+            size--;
         }
+        if (size == 0) {
+            messages = NONE;
+            first = 0;
+        }
+    }
+
+    /** Returns the number of its messages. */
+    int size() {
+        return size;
     }
 
     @Nullable
     LogMessage first() {
-        return first;
+        return size == 0 ? null : at(0);
     }
 
-    /** Returns the first of its messages behind {@code offset}; null if there is none. */
-    @Nullable
-    LogMessage after(long offset) {
-        LogMessage newest = last;
-        if (newest == null || newest.offset() <= offset) {
-            return null;
+    /**
+     * Gives {@code reader} the messages behind {@code offset}, in order, until it returns false. The first of them is found by halves: readers
+     * are anywhere in the log.
+     */
+    void readAfter(long offset, Predicate<LogMessage> reader) {
+        int from = 0;
+        int to = size;
+        if (size > 0 && at(size - 1).offset() <= offset) {
+            from = size;
         }
-        LogMessage found = first;
-        while (found != null && found.offset() <= offset) {
-            found = found.nextOfSubject;
+        while (from < to) {
+            int middle = (from + to) >>> 1;
+            if (at(middle).offset() <= offset) {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
         }
-        return found;
+        while (from < size && reader.test(at(from))) {
+            from++;
+        }
     }
 
     boolean isEmpty() {
-        return first == null;
+        return size == 0;
     }
 }
