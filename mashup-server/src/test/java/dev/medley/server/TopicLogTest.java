@@ -66,7 +66,7 @@ class TopicLogTest {
                 socket.next();
                 assertCounted(server, 1, "status=101");
                 assertThat(log.text()).doesNotContain("GET /topics 101");
-                assertThat(log.text()).contains("POST /topics/prices.eur 200");
+                Scene.eventually().until(() -> log.text().contains("POST /topics/prices.eur 200"));
             }
             JsonNode line = line("GET /topics");
             assertThat(line.get("status").asInt()).isEqualTo(101);
@@ -86,7 +86,9 @@ class TopicLogTest {
                     .untilAsserted(() -> assertThat(log.text())
                             .containsPattern("\"GET /topics/prices.eur HTTP/1.1\" 200 \\d+ .* [0-9a-f]+ messages=0\n"));
             publish(server, "1");
-            assertThat(log.text()).containsPattern("\"POST /topics/prices.eur HTTP/1.1\" 200 \\d+ .* [0-9a-f]+\n");
+            Scene.eventually()
+                    .untilAsserted(() -> assertThat(log.text())
+                            .containsPattern("\"POST /topics/prices.eur HTTP/1.1\" 200 \\d+ .* [0-9a-f]+\n"));
         }
     }
 
