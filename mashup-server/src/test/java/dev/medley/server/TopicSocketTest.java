@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.server.internal.lifecycle.RunningServer;
+import java.io.ByteArrayOutputStream;
 import java.net.http.WebSocket;
 import java.net.http.WebSocketHandshakeException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -180,6 +182,47 @@ class TopicSocketTest {
             assertThat(client.nextText()).isEqualTo("close 1001");
             stopped.get(20, TimeUnit.SECONDS);
         }
+    }
+
+    @Test
+    void aWebSocketIsAStreamOfHttp2() throws Exception {
+        start("async");
+        try (Http2Wire client = Http2Wire.plain(server.uri().getPort())) {
+            ByteArrayOutputStream head = new ByteArrayOutputStream();
+            Http2Wire.field(head, ":method", "CONNECT");
+            Http2Wire.field(head, ":protocol", "websocket");
+            Http2Wire.field(head, ":scheme", "http");
+            Http2Wire.field(head, ":path", "/topics");
+            Http2Wire.field(head, ":authority", "localhost");
+            Http2Wire.field(head, "sec-websocket-version", "13");
+            client.send(Http2Wire.HEADERS, Http2Wire.END_HEADERS, 1, head.toByteArray());
+            client.flush();
+            // SETTINGS_ENABLE_CONNECT_PROTOCOL (RFC 8441, section 3)
+            assertThat(client.await(Http2Wire.SETTINGS).content()).contains("\u0000\u0008\u0000\u0000\u0000\u0001");
+            Http2Wire.Frame reply = client.await(Http2Wire.HEADERS);
+            assertThat(reply.flags() & Http2Wire.END_STREAM).isZero();
+            client.send(Http2Wire.DATA, 0, 1, masked("{\"type\":\"subscribe\",\"id\":1,\"subject\":\"prices.eur\"}"));
+            client.flush();
+            assertThat(client.await(Http2Wire.DATA).content()).contains("\"type\":\"subscribed\"");
+            client.send(Http2Wire.DATA, 0, 1, masked("{\"type\":\"publish\",\"subject\":\"prices.eur\",\"data\":17}"));
+            client.flush();
+            String both = client.await(Http2Wire.DATA).content()
+                    + client.await(Http2Wire.DATA).content();
+            assertThat(both).contains("\"type\":\"published\"", "\"data\":17");
+            server.close();
+            assertThat(client.await(Http2Wire.DATA).content()).contains("\"type\":\"reconnect\"");
+        }
+    }
+
+    /** Returns a frame of text, shorter than 126 bytes, with a mask of zeros. */
+    private static byte[] masked(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+        return ByteBuffer.allocate(bytes.length + 6)
+                .put((byte) 0x81)
+                .put((byte) (0x80 | bytes.length))
+                .putInt(0)
+                .put(bytes)
+                .array();
     }
 
     private static void publish(SocketClient client, int data) throws InterruptedException {

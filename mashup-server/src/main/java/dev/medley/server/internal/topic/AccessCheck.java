@@ -31,6 +31,7 @@ final class AccessCheck {
      *
      * @param refused called by {@code dispatcher} with each subscription that the client may not have any more
      */
+    @SuppressWarnings("ReferenceEquality") // each configuration has rules of its own
     void look(
             long nowNanos,
             Collection<Subscription> subscriptions,

@@ -3,11 +3,14 @@ package dev.medley.server.internal.topic;
 import dev.medley.json.Json;
 import dev.medley.json.MalformedJsonException;
 import dev.medley.mashup.Problem;
+import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
+import dev.medley.thread.internal.BodyExecutor;
 import dev.medley.topic.Position;
 import dev.medley.topic.PublicationException;
 import dev.medley.topic.Topics;
+import dev.medley.topic.internal.Dispatcher;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -25,12 +28,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class Publication implements Runnable {
 
+    /** Messages of one turn, some 0.2 ms. */
+    private static final int AT_A_TIME = 64;
+
+    private final Dispatcher dispatcher;
     private final Content.Source body;
     private final Topics topics;
     private final String subject;
     private final @Nullable String id;
     private final boolean lines;
     private final long maxMessage;
+    private final BodyExecutor bodies;
     private final Consumer<Reply> end;
     private final ByteArrayOutputStream message = new ByteArrayOutputStream();
     private Content.@Nullable Chunk chunk;
@@ -41,24 +49,30 @@ final class Publication implements Runnable {
     /**
      * Creates a publication; {@link #run} begins it.
      *
+     * @param dispatcher which a batch that is long leaves to others from time to time
      * @param id of the document; null for none
      * @param lines whether each line is a document
+     * @param bodies checks large documents
      * @param end called once, with the reply
      */
     Publication(
+            Dispatcher dispatcher,
             Content.Source body,
             Topics topics,
             String subject,
             @Nullable String id,
             boolean lines,
             long maxMessage,
+            BodyExecutor bodies,
             Consumer<Reply> end) {
+        this.dispatcher = dispatcher;
         this.body = body;
         this.topics = topics;
         this.subject = subject;
         this.id = id;
         this.lines = lines;
         this.maxMessage = maxMessage;
+        this.bodies = bodies;
         this.end = end;
     }
 
@@ -128,26 +142,46 @@ final class Publication implements Runnable {
             line++;
             return true;
         }
+        byte[] document = message.toByteArray();
+        message.reset();
+        if (bodies.isFor(document.length)) {
+            bodies.execute(() -> publish(document), (begun, failure) -> {
+                if (begun == null) {
+                    goOn(null, failure);
+                } else {
+                    begun.whenComplete(this::goOn);
+                }
+            });
+            return false;
+        }
         CompletionStage<Position> position;
         try {
-            Json document = Json.parse(message.toByteArray());
-            message.reset();
-            position = id == null ? topics.publish(subject, document) : topics.publish(subject, document, id);
-        } catch (MalformedJsonException x) {
-            return finish(Problem.of(
-                            Status.BAD_REQUEST,
-                            "%sthe message is not JSON: %s%s".formatted(place(), x.getMessage(), before()))
-                    .toReply());
-        } catch (PublicationException x) {
+            position = publish(document);
+        } catch (ProblemException | PublicationException x) {
             return finish(refused(x));
         }
         CompletableFuture<Position> asked = position.toCompletableFuture();
         if (asked.isDone() && !asked.isCompletedExceptionally()) {
             count(asked.join());
+            if (published % AT_A_TIME == 0) {
+                // Others first: a batch may be long.
+                dispatcher.executeBehindOthers(this);
+                return false;
+            }
             return true;
         }
         position.whenComplete(this::goOn);
         return false;
+    }
+
+    private CompletionStage<Position> publish(byte[] document) {
+        Json json;
+        try {
+            json = Json.parse(document);
+        } catch (MalformedJsonException x) {
+            throw new ProblemException(Refusals.problem(x));
+        }
+        return id == null ? topics.publish(subject, json) : topics.publish(subject, json, id);
     }
 
     private void goOn(@Nullable Position position, @Nullable Throwable failure) {

@@ -1,6 +1,8 @@
 package dev.medley.server.internal.topic;
 
 import dev.medley.mashup.Status;
+import dev.medley.thread.internal.BodyExecutor;
+import dev.medley.topic.internal.Dispatcher;
 import java.util.Locale;
 import java.util.Set;
 import org.eclipse.jetty.http.HttpHeader;
@@ -12,9 +14,14 @@ final class PublicationRequests {
     private static final Set<String> LINES = Set.of("application/x-ndjson", "application/ndjson", "application/jsonl");
 
     private final Entitlements entitlements;
+    private final TopicSessions sessions;
+    private final BodyExecutor bodies;
 
-    PublicationRequests(Entitlements entitlements) {
+    /** @param bodies checks large documents */
+    PublicationRequests(Entitlements entitlements, TopicSessions sessions, BodyExecutor bodies) {
+        this.sessions = sessions;
         this.entitlements = entitlements;
+        this.bodies = bodies;
     }
 
     void publish(String subject, TopicAccess access, TopicExchange exchange) {
@@ -42,14 +49,17 @@ final class PublicationRequests {
 
     private void begin(String subject, boolean lines, TopicExchange exchange) {
         String topic = subject.split("\\.", 2)[0];
-        new Publication(
-                        exchange.body(),
-                        entitlements.topics(),
-                        subject,
-                        lines ? null : exchange.fields().get("Idempotency-Key"),
-                        lines,
-                        entitlements.topic(topic).settings().maxMessage(),
-                        exchange::reply)
-                .run();
+        Dispatcher dispatcher = sessions.dispatcher();
+        Publication publication = new Publication(
+                dispatcher,
+                exchange.body(),
+                entitlements.topics(),
+                subject,
+                lines ? null : exchange.fields().get("Idempotency-Key"),
+                lines,
+                entitlements.topic(topic).settings().maxMessage(),
+                bodies,
+                exchange::reply);
+        dispatcher.run(publication);
     }
 }

@@ -1,5 +1,6 @@
 package dev.medley.server.internal.topic;
 
+import dev.medley.json.MalformedJsonException;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
@@ -45,6 +46,9 @@ final class Refusals {
         }
         if (cause instanceof ProblemException x) {
             return x.problem();
+        }
+        if (cause instanceof MalformedJsonException) {
+            return Problem.of(Status.BAD_REQUEST, "the message is not JSON: " + cause.getMessage());
         }
         if (cause instanceof PublicationException x) {
             return Problem.of(status(x.reason()), String.valueOf(x.getMessage()));

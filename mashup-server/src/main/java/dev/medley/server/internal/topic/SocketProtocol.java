@@ -71,10 +71,8 @@ final class SocketProtocol {
                 }
                 default -> throw bad("the type is unknown; expected subscribe, unsubscribe, acknowledge or publish");
             }
-        } catch (MalformedJsonException x) {
-            session.send(error(null, Problem.of(Status.BAD_REQUEST, "the message is not JSON: " + x.getMessage())));
-        } catch (ProblemException x) {
-            session.send(error(id, x.problem()));
+        } catch (MalformedJsonException | ProblemException x) {
+            session.send(error(id, Refusals.problem(x)));
         }
     }
 

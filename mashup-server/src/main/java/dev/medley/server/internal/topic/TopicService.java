@@ -27,12 +27,12 @@ public final class TopicService {
     private final String path;
     private final Entitlements entitlements;
     private final ClientCredentials credentials;
-    private final PublicationRequests publications;
     private final SessionLimits limits;
     /** From the start on. */
-    private volatile @Nullable TopicSessions sessions;
+    private volatile @Nullable Serving serving;
 
-    private volatile @Nullable SessionRequests requests;
+    /** What serves requests. */
+    private record Serving(TopicSessions open, SessionRequests sessions, PublicationRequests publications) {}
 
     /** Creates a service of the topics of {@code runtime} by {@code configuration}. */
     public TopicService(MashupRuntime runtime, Configuration configuration) {
@@ -46,7 +46,6 @@ public final class TopicService {
                 TopicRules.of(configuration));
         credentials =
                 new ClientCredentials(entitlements, new Tickets(runtime.broker().clock()));
-        publications = new PublicationRequests(entitlements);
         limits = new SessionLimits(this::settings);
     }
 
@@ -65,8 +64,11 @@ public final class TopicService {
                 runtime.topics().counts(),
                 this::settings,
                 runtime.broker().clock());
-        sessions = begun;
-        requests = new SessionRequests(begun, limits);
+        serving = new Serving(
+                begun,
+                new SessionRequests(begun, limits),
+                new PublicationRequests(
+                        entitlements, begun, runtime.broker().pool().bodies()));
         begun.start();
     }
 
@@ -76,8 +78,10 @@ public final class TopicService {
 
     /** Ends all sessions, whose clients come back, spread over a time. Returns when they have ended. */
     public CompletionStage<@Nullable Void> endSessions() {
-        TopicSessions all = sessions;
-        return all == null ? CompletableFuture.completedFuture(null) : all.close();
+        Serving current = serving;
+        return current == null
+                ? CompletableFuture.completedFuture(null)
+                : current.open().close();
     }
 
     /** Returns the path of topics. */
@@ -91,7 +95,7 @@ public final class TopicService {
     }
 
     TopicSessions sessions() {
-        return Objects.requireNonNull(sessions);
+        return Objects.requireNonNull(serving).open();
     }
 
     SessionLimits.Share share(TopicAccess access, int subscriptions) {
@@ -140,7 +144,8 @@ public final class TopicService {
     }
 
     private void serve(String subject, TopicAccess access, TopicExchange exchange) {
-        SessionRequests begin = Objects.requireNonNull(requests);
+        Serving current = Objects.requireNonNull(serving);
+        SessionRequests begin = current.sessions();
         switch (exchange.method()) {
             case "GET" -> {
                 if (subject.isEmpty()) {
@@ -157,7 +162,7 @@ public final class TopicService {
                 if (subject.isEmpty()) {
                     exchange.reply(credentials.ticket(access));
                 } else {
-                    publications.publish(subject, access, exchange);
+                    current.publications().publish(subject, access, exchange);
                 }
             }
             default ->
