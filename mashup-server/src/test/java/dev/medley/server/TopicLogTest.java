@@ -66,7 +66,7 @@ class TopicLogTest {
                 socket.next();
                 assertCounted(server, 1, "status=101");
                 assertThat(log.text()).doesNotContain("GET /topics 101");
-                Scene.eventually().untilAsserted(() -> assertThat(log.text()).contains("POST /topics/prices.eur 200"));
+                Scene.eventually().until(() -> log.text().contains("POST /topics/prices.eur 200"));
             }
             JsonNode line = line("GET /topics");
             assertThat(line.get("status").asInt()).isEqualTo(101);

@@ -23,6 +23,7 @@ import dev.medley.server.internal.mashups.StartFailure;
 import dev.medley.server.internal.reload.ConfigurationFile;
 import dev.medley.server.internal.reload.Reloads;
 import dev.medley.server.internal.tls.ConnectorsTls;
+import dev.medley.server.internal.topic.TopicService;
 import dev.medley.server.internal.topic.TopicsHandler;
 import dev.medley.server.reload.ReloadReport;
 import dev.medley.servlet.internal.MashupRuntime;
@@ -109,13 +110,14 @@ public final class RunningServer implements AutoCloseable {
         Handler handler = mashups.handler();
         Integer plainPort = settings.https().plainPort();
         plainConnector = plainPort == null ? null : Connectors.plain(mashupServer, settings, plainPort);
-        TopicsHandler topics = new TopicsHandler(runtime, configuration, handler);
+        TopicService topicService = new TopicService(runtime, configuration);
+        TopicsHandler topics = new TopicsHandler(topicService, pool, handler);
         GracefulHandler requests =
                 new GracefulHandler(plainConnector == null ? topics : plainHandler(plainConnector, topics));
         EdgeHandler edge = new EdgeHandler(settings, requests);
         reconfiguration.onChanged(changed -> {
             edge.apply(changed.server());
-            topics.apply(changed);
+            topicService.apply(changed);
         });
         server.setErrorHandler(new ProblemHandler(mashups::paths, ids, edge::addTo));
         server.setHandler(new RequestIdHandler(ids, broker.tracing(), edge));
@@ -123,7 +125,7 @@ public final class RunningServer implements AutoCloseable {
                 server,
                 requests,
                 plainConnector == null ? List.of(connector) : List.of(connector, plainConnector),
-                topics::endSessions,
+                topicService::endSessions,
                 start.drainClock() == null ? broker.clock() : start.drainClock());
         server.setRequestLog(RequestLogs.of(settings, administration.otherRequests(), broker.clock()));
         adminServer = new AdminServer(

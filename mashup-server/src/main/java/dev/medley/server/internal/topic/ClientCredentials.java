@@ -5,8 +5,6 @@ import dev.medley.mashup.Status;
 import dev.medley.servlet.internal.inbound.RefusedBy;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.eclipse.jetty.http.HttpCookie;
-import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /** What requests show of who sends them: fields and certificates, a cookie, or a ticket. Thread-safe. */
@@ -26,12 +24,12 @@ final class ClientCredentials {
      * @throws RefusedException if what it shows is wrong
      * @throws dev.medley.mashup.ProblemException if its page may not send this
      */
-    TopicAccess of(Request request) {
-        TopicRequest asked = TopicRequest.of(request, entitlements.knowsCallers());
-        String token = asked.isAuthorized() ? null : cookie(request);
-        if (!entitlements.rules().allowsOrigin(request, token != null)) {
-            request.setAttribute(RefusedBy.ATTRIBUTE, RefusedBy.ORIGIN);
-            throw TopicsHandler.problem(
+    TopicAccess of(TopicExchange exchange) {
+        TopicRequest asked = TopicRequest.of(exchange, entitlements.knowsCallers());
+        String token = asked.isAuthorized() ? null : cookie(exchange);
+        if (!entitlements.rules().allowsOrigin(exchange.fields(), exchange.authority(), token != null)) {
+            exchange.attribute(RefusedBy.ATTRIBUTE, RefusedBy.ORIGIN);
+            throw Refusals.exception(
                     Status.FORBIDDEN,
                     "pages of this origin may not use topics; expected one of this server, or of server.cors.origins"
                             + (token == null ? "" : " with server.cors.credentials"));
@@ -45,16 +43,12 @@ final class ClientCredentials {
         return new TopicAccess(entitlements, asked, entitlements.caller(asked));
     }
 
-    private @Nullable String cookie(Request request) {
+    private @Nullable String cookie(TopicExchange exchange) {
         String name = entitlements.rules().sessions().cookie();
         if (name == null || !entitlements.knowsCallers()) {
             return null;
         }
-        return Request.getCookies(request).stream()
-                .filter(cookie -> cookie.getName().equals(name))
-                .map(HttpCookie::getValue)
-                .findFirst()
-                .orElse(null);
+        return exchange.cookie(name);
     }
 
     /**
@@ -64,7 +58,7 @@ final class ClientCredentials {
      */
     Reply ticket(TopicAccess access) {
         if (access.caller() == null) {
-            throw TopicsHandler.problem(
+            throw Refusals.exception(
                     entitlements.knowsCallers() ? Status.UNAUTHORIZED : Status.FORBIDDEN,
                     "a ticket is for a caller, and this one is not known");
         }

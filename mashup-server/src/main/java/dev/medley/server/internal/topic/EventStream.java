@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
-import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +34,7 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
     private final Session session;
     private final AccessCheck check;
     private final SessionLimits.Share share;
-    private final Response response;
-    private final Callback completion;
+    private final TopicExchange exchange;
     private final List<Subscription> subscriptions = new ArrayList<>(1);
     private final ByteArrayOutputStream next = new ByteArrayOutputStream(256);
     private final List<LogMessage> written = new ArrayList<>(1);
@@ -58,13 +56,11 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
             Dispatcher dispatcher,
             TopicAccess access,
             SessionLimits.Share share,
-            Response response,
-            Callback completion) {
+            TopicExchange exchange) {
         this.sessions = sessions;
         this.share = share;
         session = new Session(dispatcher, this);
-        this.response = response;
-        this.completion = completion;
+        this.exchange = exchange;
         lastWriteNanos = sessions.clock().nanoTime();
         check = new AccessCheck(access, lastWriteNanos);
     }
@@ -107,7 +103,7 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
             next.reset();
             writes = true;
             lastWriteNanos = sessions.clock().nanoTime();
-            response.write(isLast, bytes, this);
+            exchange.write(isLast, bytes, this);
         }
     }
 
@@ -193,11 +189,7 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
         session.close();
         share.close();
         sessions.remove(this);
-        if (failure == null) {
-            completion.succeeded();
-        } else {
-            completion.failed(failure);
-        }
+        exchange.end(failure);
     }
 
     /** The client reconnects, and resumes. */

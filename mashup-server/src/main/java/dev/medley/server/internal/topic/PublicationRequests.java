@@ -6,9 +6,6 @@ import dev.medley.topic.internal.Dispatcher;
 import java.util.Locale;
 import java.util.Set;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.Callback;
 
 /** Begins publications that requests ask for. Thread-safe. */
 final class PublicationRequests {
@@ -27,12 +24,12 @@ final class PublicationRequests {
         this.bodies = bodies;
     }
 
-    void publish(String subject, TopicAccess access, Request request, Response response, Callback callback) {
-        String type = request.getHeaders().get(HttpHeader.CONTENT_TYPE);
+    void publish(String subject, TopicAccess access, TopicExchange exchange) {
+        String type = exchange.fields().get(HttpHeader.CONTENT_TYPE);
         String media = type == null ? "" : type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
         boolean lines = LINES.contains(media);
         if (!lines && !media.equals(JSON)) {
-            throw TopicsHandler.problem(
+            throw Refusals.exception(
                     Status.UNSUPPORTED_MEDIA_TYPE,
                     "the type of a message is %s; expected application/json, or application/x-ndjson for one a line"
                             .formatted(media.isEmpty() ? "missing" : media));
@@ -40,31 +37,30 @@ final class PublicationRequests {
         try {
             access.mayPublish(subject).whenComplete((permitted, failure) -> {
                 if (failure == null) {
-                    begin(subject, lines, access, request, response, callback);
+                    begin(subject, lines, access, exchange);
                 } else {
-                    TopicsHandler.refuse(failure, request, response, callback);
+                    Refusals.refuse(failure, exchange);
                 }
             });
         } catch (IllegalArgumentException x) {
-            throw TopicsHandler.problem(Status.BAD_REQUEST, String.valueOf(x.getMessage()));
+            throw Refusals.exception(Status.BAD_REQUEST, String.valueOf(x.getMessage()));
         }
     }
 
-    private void begin(
-            String subject, boolean lines, TopicAccess access, Request request, Response response, Callback callback) {
+    private void begin(String subject, boolean lines, TopicAccess access, TopicExchange exchange) {
         String topic = subject.split("\\.", 2)[0];
         Dispatcher dispatcher = sessions.dispatcher();
         Publication publication = new Publication(
                 dispatcher,
-                request,
+                exchange.body(),
                 entitlements.topics(),
                 subject,
-                lines ? null : request.getHeaders().get("Idempotency-Key"),
+                lines ? null : exchange.fields().get("Idempotency-Key"),
                 lines,
                 entitlements.topic(topic).settings().maxMessage(),
                 access::refusedByQuota,
                 bodies,
-                reply -> TopicsHandler.reply(reply, response, callback));
+                exchange::reply);
         dispatcher.run(publication);
     }
 }

@@ -5,6 +5,7 @@ import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
+import dev.medley.servlet.internal.inbound.RefusedBy;
 import dev.medley.topic.PublicationException;
 import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
@@ -16,6 +17,19 @@ final class Refusals {
     private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
 
     private Refusals() {}
+
+    /** Returns an exception with a problem. */
+    static ProblemException exception(int status, String detail) {
+        return new ProblemException(Problem.of(status, detail));
+    }
+
+    /** Replies to what is not done. */
+    static void refuse(Throwable failure, TopicExchange exchange) {
+        if (cause(failure) instanceof RefusedException) {
+            exchange.attribute(RefusedBy.ATTRIBUTE, RefusedBy.CALLER);
+        }
+        exchange.reply(reply(failure));
+    }
 
     /** Returns the reply that {@code failure} stands for. */
     static Reply reply(Throwable failure) {

@@ -3,16 +3,13 @@ package dev.medley.server.internal.topic;
 import dev.medley.connection.RequestBody;
 import dev.medley.mashup.Inbound;
 import java.security.cert.X509Certificate;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
-import org.eclipse.jetty.io.EndPoint.SslSessionData;
-import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request for topics without its body, for the rules of callers. It holds nothing of Jetty's request, which a session outlives.
+ * A request for topics without its body, for the rules of callers. It holds nothing of the exchange, which a session outlives.
  *
  * @param path without the query
  * @param subject that it is about; empty for none
@@ -38,23 +35,18 @@ record TopicRequest(
     private static final String AUTHORIZATION = "Authorization";
     private static final String SUBJECT = "subject";
 
-    /** Returns {@code request} with all that says who sends it, or without, if nobody asks. */
-    static TopicRequest of(Request request, boolean withCredentials) {
-        List<X509Certificate> certificates = withCredentials
-                        && request.getAttribute(SslSessionData.ATTRIBUTE) instanceof SslSessionData tls
-                        && tls.peerCertificates() != null
-                ? Arrays.asList(tls.peerCertificates())
-                : List.of();
+    /** Returns the request of {@code exchange} with all that says who sends it, or without, if nobody asks. */
+    static TopicRequest of(TopicExchange exchange, boolean withCredentials) {
         return new TopicRequest(
-                request.getMethod(),
-                Request.getPathInContext(request),
+                exchange.method(),
+                exchange.path(),
                 "",
-                request.getHttpURI().getQuery(),
-                withCredentials ? HeldFields.of(request.getHeaders()) : HeldFields.NONE,
-                Request.getRemoteAddr(request),
-                request.getConnectionMetaData().getProtocol(),
-                request.getHttpURI().getScheme(),
-                certificates);
+                exchange.query(),
+                withCredentials ? HeldFields.of(exchange.fields()) : HeldFields.NONE,
+                exchange.remoteAddress(),
+                exchange.protocol(),
+                exchange.scheme(),
+                withCredentials ? exchange.certificates() : List.of());
     }
 
     /** Returns this request with the credentials of {@code other}. */

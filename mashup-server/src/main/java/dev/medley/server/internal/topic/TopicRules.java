@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Objects;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,23 +61,21 @@ record TopicRules(
     /**
      * Returns whether the request is of no page, of one of this server, or of an origin that is allowed.
      *
+     * @param authority that the client has asked for
      * @param showsCookie whether a cookie says who asks: a browser sends it for any page
      */
-    boolean allowsOrigin(Request request, boolean showsCookie) {
-        HttpFields fields = request.getHeaders();
+    boolean allowsOrigin(HttpFields fields, @Nullable String authority, boolean showsCookie) {
         List<String> values = fields.getValuesList(HttpHeader.ORIGIN);
-        if (values.isEmpty() || (values.size() == 1 && isOfThisServer(values.get(0), request))) {
+        if (values.isEmpty() || (values.size() == 1 && isOfThisServer(values.get(0), authority))) {
             return true;
         }
         CrossOrigin rules = origins;
         return rules != null && (showsCookie ? rules.allowsCookies(fields) : rules.allows(fields));
     }
 
-    private static boolean isOfThisServer(String origin, Request request) {
-        int authority = origin.indexOf("://");
-        return authority > 0
-                && origin.substring(authority + "://".length())
-                        .equalsIgnoreCase(
-                                Objects.requireNonNullElse(request.getHttpURI().getAuthority(), ""));
+    private static boolean isOfThisServer(String origin, @Nullable String authority) {
+        int end = origin.indexOf("://");
+        return end > 0
+                && origin.substring(end + "://".length()).equalsIgnoreCase(Objects.requireNonNullElse(authority, ""));
     }
 }

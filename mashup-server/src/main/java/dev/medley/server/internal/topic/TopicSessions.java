@@ -19,9 +19,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sessions that there are, and the looks at them. Sessions of one dispatcher are looked at by that, some at a time. Thread-safe, where
@@ -60,6 +63,7 @@ final class TopicSessions {
     private final Map<Dispatcher, LagSample> lags = new HashMap<>();
     private final TopicCounts counts;
     private final Supplier<SessionSettings> settings;
+    private final CompletableFuture<@Nullable Void> over = new CompletableFuture<>();
     private volatile boolean closed;
 
     /** Creates sessions without any; {@code settings} are the current ones. */
@@ -128,6 +132,7 @@ final class TopicSessions {
     void remove(Watched session) {
         if (sessionsOf(session).remove(session)) {
             counts.sessionEnded(session.kind());
+            reportIfOver();
         }
     }
 
@@ -135,11 +140,19 @@ final class TopicSessions {
         return open.getOrDefault(session.session().dispatcher(), Collections.emptySet());
     }
 
-    /** Ends all sessions: their clients come back, spread over a time. Sessions that begin from now on end at once. */
-    void close() {
+    /** Ends all sessions: their clients come back, spread over a time. Sessions that begin from now on end at once. Returns when all have ended. */
+    CompletionStage<@Nullable Void> close() {
         closed = true;
         open.forEach((dispatcher, sessions) ->
                 dispatcher.execute(() -> List.copyOf(sessions).forEach(Watched::endSoon)));
+        reportIfOver();
+        return over;
+    }
+
+    private void reportIfOver() {
+        if (closed && counts.sessions() == 0) {
+            over.complete(null);
+        }
     }
 
     /** Messages have been handed to the kernel. */
