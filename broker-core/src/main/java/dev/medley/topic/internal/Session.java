@@ -174,15 +174,14 @@ public final class Session {
         if (next == null) {
             return;
         }
-        long previous = next.position();
         LogSlice slice = next.next(most, bytes);
         if (slice.isGap() || next.gap) {
             next.gap = false;
             into.onGap(next, slice.first());
         }
         for (LogMessage message : slice.messages()) {
-            into.onMessage(next, message, previous);
-            previous = message.offset();
+            into.onMessage(next, message, next.given);
+            next.given = message.offset();
         }
         next.isUnderWay = true;
         if (!slice.isEnd()) {

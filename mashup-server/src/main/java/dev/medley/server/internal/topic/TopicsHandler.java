@@ -130,6 +130,11 @@ public final class TopicsHandler extends Handler.Wrapper {
     }
 
     private void serve(String subject, Request request, Response response, Callback callback) {
+        ClientFile file = ClientFile.find(subject);
+        if (file != null) {
+            file.serve(request, response, callback);
+            return;
+        }
         TopicAccess access = credentials.of(request);
         SessionRequests begin = Objects.requireNonNull(sessions);
         if (Handshake.isAsked(request)) {
