@@ -66,7 +66,8 @@ final class SocketProtocol {
                 case "publish" -> publisher.publish(session, request, id);
                 // Of scripts in browsers, which see no ping of the protocol below.
                 case "ping" -> session.send(PONG);
-                default -> throw bad("the type is unknown; expected subscribe, unsubscribe, acknowledge, publish or ping");
+                default ->
+                    throw bad("the type is unknown; expected subscribe, unsubscribe, acknowledge, publish or ping");
             }
         } catch (MalformedJsonException x) {
             session.send(error(null, Problem.of(Status.BAD_REQUEST, "the message is not JSON: " + x.getMessage())));
