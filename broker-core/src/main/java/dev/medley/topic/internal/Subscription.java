@@ -24,7 +24,7 @@ public final class Subscription {
     /** Whether its session has read for it. */
     boolean isUnderWay;
 
-    /** The offset of the last message that its session has got, or that from which it began. */
+    /** The offset of the last message that its client has been given, or that from which it began. */
     long given;
 
     private long position;

@@ -110,7 +110,7 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
     @Override
     public void onGap(Subscription subscription, long first) {
         if (subscription.isUnderWay() && subscription.topic().settings().slowClients() == SlowClients.DISCONNECT) {
-            markLast("");
+            markLast();
         }
         if (isLast) {
             return;
@@ -196,24 +196,29 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
     @Override
     public void endSoon() {
         if (!isLast) {
-            markLast("");
+            markLast();
             write();
         }
     }
 
-    /** @param lines of the last event, before its time to reconnect */
-    private void markLast(String lines) {
+    /** The client is to come back later. Scripts do not see the field with the time. */
+    private void markLast() {
+        int after = sessions.reconnectMillis();
+        markLast("reconnect", "{\"after\":%d}".formatted(after), after);
+    }
+
+    /** Writes nothing more behind a last event. */
+    private void markLast(String event, String data, int retryMillis) {
         isLast = true;
         session.close();
         next.reset();
-        append("%sretry: %d\n\n".formatted(lines, sessions.reconnectMillis()));
+        append("event: %s\nretry: %d\ndata: %s\n\n".formatted(event, retryMillis, data));
     }
 
     /** The client may not have this any more; when it comes back, the reply says so again. */
     private void refuse(RefusedException refusal) {
         if (!isLast) {
-            markLast("event: refused\ndata: {\"status\":%d}\n"
-                    .formatted(refusal.reply().status()));
+            markLast("refused", "{\"status\":%d}".formatted(refusal.reply().status()), sessions.reconnectMillis());
             write();
         }
     }

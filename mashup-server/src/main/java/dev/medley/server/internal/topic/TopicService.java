@@ -134,6 +134,11 @@ public final class TopicService {
      */
     public void serve(String subject, TopicExchange exchange) {
         try {
+            ClientFile file = ClientFile.find(subject);
+            if (file != null) {
+                exchange.reply(file.reply(exchange));
+                return;
+            }
             TopicAccess access = access(exchange);
             if (access != null) {
                 serve(subject, access, exchange);
