@@ -54,7 +54,7 @@ class SubjectSelectionTest {
 
     private void append(long... offsets) {
         for (long offset : offsets) {
-            selection.append(new LogMessage("e", offset, "t.a", new byte[0], 0));
+            selection.append(new LogMessage("e", offset, "t.a", new byte[0], 0, new LogCounts()));
         }
     }
 
