@@ -176,17 +176,17 @@ public final class Session {
         if (next == null) {
             return;
         }
-        long previous = next.position();
         LogSlice slice = next.next(most, bytes);
         if (slice.isGap() || next.gap) {
             next.gap = false;
-            next.topic().log().counts().gap(Math.max(0, slice.first() - 1 - previous));
+            next.topic().log().counts().gap(Math.max(0, slice.first() - 1 - next.given));
             into.onGap(next, slice.first());
         }
         collected += slice.messages().size();
         for (LogMessage message : slice.messages()) {
-            into.onMessage(next, message, previous);
-            previous = message.offset();
+            // Not the position, which may be beyond all that the client knows of.
+            into.onMessage(next, message, next.given);
+            next.given = message.offset();
         }
         next.isUnderWay = true;
         if (!slice.isEnd()) {

@@ -24,6 +24,9 @@ public final class Subscription {
     /** Whether its session has read for it. */
     boolean isUnderWay;
 
+    /** The offset of the last message that its session has got, or that from which it began. */
+    long given;
+
     private long position;
     /** When the last batch ended, by the clock of the dispatcher; only kept for a topic with an interval. */
     private long batchNanos;
@@ -34,6 +37,7 @@ public final class Subscription {
         this.session = session;
         this.id = id;
         this.position = position;
+        given = position;
     }
 
     /** Returns the nanoseconds until its next batch may begin. */
@@ -71,7 +75,7 @@ public final class Subscription {
         return id;
     }
 
-    /** Returns the offset up to which all is read. */
+    /** Returns the offset up to which all is read, messages of others included. */
     public long position() {
         return position;
     }

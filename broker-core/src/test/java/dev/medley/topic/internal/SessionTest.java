@@ -44,6 +44,20 @@ class SessionTest {
     }
 
     @Test
+    void aMessageNamesTheOneBeforeOfItsSubscriptionWhateverElseIsPublishedBetween() {
+        Reader reader = new Reader();
+        reader.session.subscribe(topic, SubjectPattern.parse("t.a"), StartPosition.NOW, 0, begun -> {});
+        publish("t.a");
+        publish("t.b");
+        run();
+        reader.readAll();
+        publish("t.a");
+        run();
+        reader.readAll();
+        assertThat(reader.read).containsExactly("0<1", "1<3");
+    }
+
+    @Test
     void aSessionThatBeginsAtTheStartGetsAllThatIsThereWithoutAGap() {
         for (int i = 0; i < 12; i++) {
             publish("t.a");

@@ -3,12 +3,9 @@ package dev.medley.server.internal.topic;
 import dev.medley.connection.RequestBody;
 import dev.medley.mashup.Inbound;
 import java.security.cert.X509Certificate;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
-import org.eclipse.jetty.http.HttpField;
-import org.eclipse.jetty.http.HttpFields;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +20,7 @@ record TopicRequest(
         String path,
         String subject,
         @Nullable String query,
-        HttpFields fields,
+        HeldFields fields,
         String remoteAddress,
         String protocol,
         String scheme,
@@ -45,7 +42,7 @@ record TopicRequest(
                 exchange.path(),
                 "",
                 exchange.query(),
-                withCredentials ? exchange.fields() : HttpFields.EMPTY,
+                withCredentials ? HeldFields.of(exchange.fields()) : HeldFields.NONE,
                 exchange.remoteAddress(),
                 exchange.protocol(),
                 exchange.scheme(),
@@ -60,7 +57,7 @@ record TopicRequest(
 
     /** Returns this request with a token in place of a field {@code Authorization} that is missing. */
     TopicRequest withToken(String token) {
-        HttpFields more = HttpFields.build(fields).put(AUTHORIZATION, "Bearer " + token);
+        HeldFields more = fields.with(AUTHORIZATION, "Bearer " + token);
         return new TopicRequest(
                 method, path, subject, query, more, remoteAddress, protocol, scheme, clientCertificates);
     }
@@ -72,7 +69,7 @@ record TopicRequest(
 
     /** Returns whether it has the field {@code Authorization}. */
     boolean isAuthorized() {
-        return fields.contains(AUTHORIZATION);
+        return !fields.values(AUTHORIZATION).isEmpty();
     }
 
     /** Conditions have the subject as a variable of the path, over WebSocket, too. */
@@ -91,21 +88,18 @@ record TopicRequest(
 
     @Override
     public @Nullable String header(String name) {
-        return fields.get(name);
+        List<String> values = fields.values(name);
+        return values.isEmpty() ? null : values.get(0);
     }
 
     @Override
     public List<String> headers(String name) {
-        return fields.getValuesList(name);
+        return fields.values(name);
     }
 
     @Override
     public Map<String, List<String>> headers() {
-        Map<String, List<String>> all = new LinkedHashMap<>();
-        for (HttpField field : fields) {
-            all.putIfAbsent(field.getName(), fields.getValuesList(field.getName()));
-        }
-        return all;
+        return fields.all();
     }
 
     /** Returns the first value of a parameter; null if it has none. */
