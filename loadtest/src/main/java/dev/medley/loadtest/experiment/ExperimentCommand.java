@@ -28,6 +28,8 @@ import dev.medley.loadtest.experiment.sweep.Sweep;
 import dev.medley.loadtest.experiment.sweep.SweepDimension;
 import dev.medley.loadtest.experiment.threads.Threads;
 import dev.medley.loadtest.experiment.threads.ThreadsOptions;
+import dev.medley.loadtest.experiment.topics.Topics;
+import dev.medley.loadtest.experiment.topics.TopicsOptions;
 import dev.medley.loadtest.jmeter.JMeterException;
 import dev.medley.loadtest.jmeter.JMeterHome;
 import dev.medley.loadtest.report.Progress;
@@ -76,6 +78,7 @@ import picocli.CommandLine.Spec;
             "clients           bursts of requests by Medley's broker and by HTTP clients of others; builds these by Maven first",
             "threads           a thread for each connection, a pool of threads, Medley's modes, nginx and Apache: a paper of Duke's",
             "codec             100,000 units of work as operations, fibers and threads; mashups beside others that code",
+            "topics            15,000 WebSockets and 100,000 event streams, broadcasts, silent clients, cuts and restarts",
             "",
             "Partners and server run in processes of their own, which end with this one unless it is killed by SIGKILL.",
             "The exit code is 1 when a claim did not hold or could not be measured."
@@ -86,13 +89,13 @@ public final class ExperimentCommand implements Callable<Integer> {
             paramLabel = "NAME",
             description =
                     "fig4, table2, fig5, modes, sweep, overload, rc1m, slow-partner, failing-endpoint, partner-down, hedge, soak, peers,"
-                            + " clients, threads or codec.")
+                            + " clients, threads, codec or topics.")
     private Name name = Name.fig4;
 
     @Option(
             names = "--quick",
             description =
-                    "A short form of the experiment: about 20 s; rc1m, soak, hedge and failing-endpoint half a minute, clients, threads, overload, partner-down, codec and peers 40 s, sweep a minute.")
+                    "A short form of the experiment: about 20 s; rc1m, soak, hedge and failing-endpoint half a minute, clients, threads, overload, partner-down, codec and peers 40 s, topics and sweep a minute.")
     private boolean quick;
 
     @Option(
@@ -141,6 +144,9 @@ public final class ExperimentCommand implements Callable<Integer> {
     @ArgGroup(validate = false, heading = "%nOf codec:%n")
     private CodecOptions codec = new CodecOptions();
 
+    @ArgGroup(validate = false, heading = "%nOf topics:%n")
+    private TopicsOptions topics = new TopicsOptions();
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -174,7 +180,8 @@ public final class ExperimentCommand implements Callable<Integer> {
         hedge,
         soak,
         threads,
-        codec;
+        codec,
+        topics;
 
         /** The name as users type it. */
         @Override
@@ -231,6 +238,7 @@ public final class ExperimentCommand implements Callable<Integer> {
             case threads ->
                 new Threads(threads.plan(quick, common, Runtime.version().feature()));
             case codec -> new Codec(codec.plan(quick, common));
+            case topics -> new Topics(topics.plan(quick));
         };
     }
 
@@ -250,6 +258,7 @@ public final class ExperimentCommand implements Callable<Integer> {
         refuse(name != Name.soak && !soak.given().isEmpty(), soak.given(), "soak");
         refuse(name != Name.threads && !threads.given().isEmpty(), threads.given(), "threads");
         refuse(name != Name.codec && !codec.given().isEmpty(), codec.given(), "codec");
+        refuse(name != Name.topics && !topics.given().isEmpty(), topics.given(), "topics");
         try {
             common.rounds(1);
             if (name == Name.peers) {
@@ -301,7 +310,8 @@ public final class ExperimentCommand implements Callable<Integer> {
                 + clients.given()
                 + soak.given()
                 + threads.given()
-                + codec.given();
+                + codec.given()
+                + topics.given();
     }
 
     private ParameterException wrong(String message) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Predicate;
@@ -69,7 +70,7 @@ record ServerCounts(double published, double delivered, double turns, double tur
                         "PerfCounter.print")
                 .redirectErrorStream(true)
                 .start();
-        String counters = new String(jcmd.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        String counters = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         jcmd.waitFor();
         Matcher threads = THREADS.matcher(counters);
         if (!threads.find()) {

@@ -15,6 +15,7 @@ import dev.medley.loadtest.topics.SubscriberKind;
 import dev.medley.loadtest.topics.SubscriberProgram;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,11 +72,17 @@ final class TopicsBench implements AutoCloseable {
         return bench;
     }
 
-    /** The configuration of a server with the topic {@code events}, whose log keeps so many messages. */
-    static String yaml(int messages) {
+    /**
+     * The configuration of a server with the topic {@code events}.
+     *
+     * @param port 0 for any
+     * @param messages that its log keeps
+     * @param more keys of the server
+     */
+    static String yaml(int port, int messages, String more) {
         return """
                 server:
-                  port: 0
+                  port: %d
                   host: 127.0.0.1
                   admin: {port: 0}
                   execution: async
@@ -83,9 +90,15 @@ final class TopicsBench implements AutoCloseable {
                   idle-timeout: 300s
                   samples: true
                   http2: {max-streams: %d}
+                  sessions:
+                    max-sessions: 200000
+                    max-sessions-per-address: 200000
+                    max-subscriptions-per-address: 200000
+                    max-log-bytes: 512MiB
+                %s
                 topics:
-                  events: {public: true, publish: {anybody: true}, messages: %d, bytes: 1GiB}
-                """.formatted(STREAMS, messages);
+                  events: {public: true, publish: {anybody: true}, messages: %d, bytes: 512MiB}
+                """.formatted(port, STREAMS, more, messages);
     }
 
     /**
@@ -194,7 +207,7 @@ final class TopicsBench implements AutoCloseable {
     }
 
     /** The file of a histogram of classes. */
-    java.nio.file.Path histogram(String when) throws IOException {
+    Path histogram(String when) throws IOException {
         return setup.logs().resolve("%s-heap-%s.txt".formatted(name, when));
     }
 
