@@ -41,19 +41,7 @@ final class Chromium {
     /** Returns the document at {@code page} when its scripts, and what they fetch, have come to their end. */
     String open(URI page) throws IOException, InterruptedException {
         Path document = folder.resolve("document.html");
-        Process browser = new ProcessBuilder(Stream.of(
-                                program.toString(),
-                                "--headless",
-                                "--no-sandbox",
-                                "--disable-gpu",
-                                "--disable-dev-shm-usage",
-                                "--disable-background-networking",
-                                "--no-first-run",
-                                "--user-data-dir=" + folder.resolve("profile"),
-                                "--virtual-time-budget=10000",
-                                "--dump-dom",
-                                page.toString())
-                        .toList())
+        Process browser = new ProcessBuilder(command("--virtual-time-budget=10000", "--dump-dom", page.toString()))
                 .redirectOutput(document.toFile())
                 .redirectError(folder.resolve("browser.log").toFile())
                 .start();
@@ -63,5 +51,21 @@ final class Chromium {
             throw new AssertionError("Chromium has not ended; see " + folder.resolve("browser.log"));
         }
         return Files.readString(document);
+    }
+
+    /** Returns the command that starts it, with further arguments. */
+    List<String> command(String... more) {
+        return Stream.concat(
+                        Stream.of(
+                                program.toString(),
+                                "--headless",
+                                "--no-sandbox",
+                                "--disable-gpu",
+                                "--disable-dev-shm-usage",
+                                "--disable-background-networking",
+                                "--no-first-run",
+                                "--user-data-dir=" + folder.resolve("profile")),
+                        Stream.of(more))
+                .toList();
     }
 }

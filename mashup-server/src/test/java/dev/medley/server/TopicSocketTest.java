@@ -74,6 +74,16 @@ class TopicSocketTest {
         }
     }
 
+    /** A script in a browser sees no ping of the protocol below. */
+    @Test
+    void aClientMayAskWhetherTheServerIsThere() throws Exception {
+        start("async");
+        try (SocketClient client = SocketClient.open(server.uri())) {
+            client.send("{\"type\":\"ping\"}");
+            assertThat(client.nextText()).isEqualTo("{\"type\":\"pong\"}");
+        }
+    }
+
     @Test
     void aSubscriptionResumesBehindAPositionOrIsToldOfTheGap() throws Exception {
         start("async");
@@ -104,7 +114,7 @@ class TopicSocketTest {
             value = {
                 "{                                              | 400 | the message is not JSON",
                 "{\"id\":1}                                     | 400 | type is missing; expected a text",
-                "{\"type\":\"x\",\"id\":1}                      | 400 | the type is unknown; expected subscribe, unsubscribe, acknowledge or publish",
+                "{\"type\":\"x\",\"id\":1}                      | 400 | the type is unknown; expected subscribe, unsubscribe, acknowledge, publish or ping",
                 "{\"type\":\"subscribe\",\"subject\":\"prices\"} | 400 | the id is missing; expected a whole number",
                 "{\"type\":\"subscribe\",\"id\":1}              | 400 | subject is missing; expected a text",
                 "{\"type\":\"subscribe\",\"id\":1,\"subject\":\"none\"} | 404 | there is no topic none",

@@ -219,6 +219,8 @@ class TopicsTest {
                 "GET  | prices?after=x | text/plain   | ''  | 400 | not a position: expected epoch:offset, such as k3f9x2:42",
                 "GET  | prices?after=earliest&wait=x | text/plain | '' | 400 | the parameter wait",
                 "PUT  | prices     | application/json | 1   | 405 | expected GET or POST",
+                "GET  | prices.%2A%3E | text/plain    | ''  | 400 | a token of a subject has letters, digits and _~$:@=+- only; * is",
+                "POST | -/client.js | text/plain      | 1   | 405 | expected GET or HEAD",
                 "GET  | ''         | text/plain       | ''  | 404 | there is no subject in the path; expected /topics/{subject}",
             })
     void whatCannotBeServedIsAProblem(
@@ -241,6 +243,35 @@ class TopicsTest {
         try (EventClient stream = open("/topics/prices.eur", "Last-Event-ID", position + "0")) {
             assertThat(stream.response().statusCode()).isEqualTo(400);
         }
+    }
+
+    @Test
+    void aSubjectMayBeEscapedAsBrowsersDo() throws Exception {
+        start("async");
+        publish("prices.a%24", "1");
+        assertThat(poll("prices.%3E", "?after=earliest")
+                        .get("messages")
+                        .get(0)
+                        .get("subject")
+                        .asString())
+                .isEqualTo("prices.a$");
+    }
+
+    @Test
+    void theJavaScriptClientIsThereForAnybodyAndNotSentAgain() throws Exception {
+        start("async");
+        HttpResponse<String> script = Replies.get(server.uri(), "/topics/-/client.js");
+        assertThat(script.body()).contains("export function connect(");
+        assertThat(script.headers().firstValue("content-type")).contains("text/javascript; charset=utf-8");
+        assertThat(script.headers().firstValue("cache-control")).contains("max-age=300");
+        String tag = script.headers().firstValue("etag").orElseThrow();
+        HttpResponse<String> again = CLIENT.send(
+                HttpRequest.newBuilder(URI.create(server.uri() + "/topics/-/client.js"))
+                        .header("If-None-Match", "\"other\", W/" + tag)
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertThat(again.statusCode()).isEqualTo(304);
+        assertThat(Replies.get(server.uri(), "/topics/-/client.d.ts").body()).contains("export function connect(");
     }
 
     @Test

@@ -43,6 +43,22 @@ class SessionTest {
         assertThat(reader.read).containsExactly("1<2", "2<4");
     }
 
+    /** Otherwise a client would take it for one that it has missed. */
+    @Test
+    void aMessageOfOtherSubjectsIsNeverTheOneBefore() {
+        Reader reader = new Reader();
+        reader.session.subscribe(topic, SubjectPattern.parse("t.a"), begun -> {});
+        publish("t.a");
+        publish("t.b");
+        run();
+        reader.readAll();
+        publish("t.b");
+        publish("t.a");
+        run();
+        reader.readAll();
+        assertThat(reader.read).containsExactly("0<1", "1<4");
+    }
+
     @Test
     void aMessageNamesTheOneBeforeOfItsSubscriptionWhateverElseIsPublishedBetween() {
         Reader reader = new Reader();

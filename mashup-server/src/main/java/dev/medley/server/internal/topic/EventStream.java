@@ -114,7 +114,7 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
     @Override
     public void onGap(Subscription subscription, long first) {
         if (subscription.isUnderWay() && subscription.topic().settings().slowClients() == SlowClients.DISCONNECT) {
-            markLast("");
+            markLast("reconnect", "");
         }
         if (isLast) {
             return;
@@ -204,24 +204,28 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
     @Override
     public void endSoon() {
         if (!isLast) {
-            markLast("");
+            markLast("reconnect", "");
             write();
         }
     }
 
-    /** @param lines of the last event, before its time to reconnect */
-    private void markLast(String lines) {
+    /**
+     * Writes nothing more behind a last event, which scripts see: they do not see the field with the time.
+     *
+     * @param members of its data
+     */
+    private void markLast(String event, String members) {
         isLast = true;
         session.close();
         next.reset();
-        append("%sretry: %d\n\n".formatted(lines, sessions.reconnectMillis()));
+        append("event: %s\nretry: %3$d\ndata: {%2$s\"after\":%3$d}\n\n"
+                .formatted(event, members, sessions.reconnectMillis()));
     }
 
     /** The client may not have this any more; when it comes back, the reply says so again. */
     private void refuse(RefusedException refusal) {
         if (!isLast) {
-            markLast("event: refused\ndata: {\"status\":%d}\n"
-                    .formatted(refusal.reply().status()));
+            markLast("refused", "\"status\":%d,".formatted(refusal.reply().status()));
             write();
         }
     }

@@ -10,6 +10,7 @@ import dev.medley.topic.Position;
 import dev.medley.topic.internal.NamedSubscriptions;
 import dev.medley.topic.internal.StartPosition;
 import dev.medley.topic.internal.Subscription;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +26,7 @@ final class SocketProtocol {
 
     private static final int MOST_SUBSCRIPTIONS = 256;
     private static final int LONGEST_NAME = 255;
+    private static final byte[] PONG = "{\"type\":\"pong\"}".getBytes(StandardCharsets.US_ASCII);
 
     private final AccessCheck check;
     private final SessionLimits.Share share;
@@ -69,7 +71,9 @@ final class SocketProtocol {
                     takeTokens();
                     publisher.publish(session, request, id);
                 }
-                default -> throw bad("the type is unknown; expected subscribe, unsubscribe, acknowledge or publish");
+                // Of scripts in browsers, which see no ping of the protocol below.
+                case "ping" -> session.send(PONG);
+                default -> throw bad("the type is unknown; expected subscribe, unsubscribe, acknowledge, publish or ping");
             }
         } catch (MalformedJsonException | ProblemException x) {
             session.send(error(id, Refusals.problem(x)));

@@ -142,6 +142,11 @@ public final class TopicsHandler extends Handler.Wrapper {
     }
 
     private void serve(String subject, Request request, Response response, Callback callback) {
+        ClientFile file = ClientFile.find(subject);
+        if (file != null) {
+            file.serve(request, response, callback);
+            return;
+        }
         TopicAccess access = credentials.of(request);
         if (access.caller() != null) {
             request.setAttribute(RequestSummary.CALLER, access.caller().name());

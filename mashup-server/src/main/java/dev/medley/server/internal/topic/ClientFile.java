@@ -1,0 +1,85 @@
+package dev.medley.server.internal.topic;
+
+import dev.medley.mashup.Problem;
+import dev.medley.mashup.ProblemException;
+import dev.medley.mashup.Status;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file of the JavaScript client, which is public: its source or its types. Immutable.
+ *
+ * @param type of the media
+ * @param text the file
+ * @param tag its entity tag
+ */
+record ClientFile(String type, byte[] text, String tag) {
+
+    /** Below the path of topics. No subject has a slash. */
+    private static final Map<String, ClientFile> BY_PATH = Map.of(
+            "-/client.js", read("medley-topics.js", "text/javascript; charset=utf-8"),
+            "-/client.d.ts", read("medley-topics.d.ts", "text/plain; charset=utf-8"));
+
+    private static final int TAG_BYTES = 8;
+
+    /** Returns the file at a path below that of topics; null if there is none. */
+    static @Nullable ClientFile find(String path) {
+        return BY_PATH.get(path);
+    }
+
+    private static ClientFile read(String name, String type) {
+        try (InputStream in = ClientFile.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("the JAR has no " + name);
+            }
+            byte[] text = in.readAllBytes();
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text);
+            return new ClientFile(type, text, '"' + HexFormat.of().formatHex(Arrays.copyOf(hash, TAG_BYTES)) + '"');
+        } catch (IOException x) {
+            throw new UncheckedIOException(x);
+        } catch (NoSuchAlgorithmException x) {
+            throw new IllegalStateException("each JVM has SHA-256", x);
+        }
+    }
+
+    /** Replies with it. */
+    void serve(Request request, Response response, Callback callback) {
+        boolean isHead = request.getMethod().equals("HEAD");
+        if (!isHead && !request.getMethod().equals("GET")) {
+            throw new ProblemException(Problem.of(Status.METHOD_NOT_ALLOWED, "expected GET or HEAD")
+                    .header("Allow", "GET, HEAD"));
+        }
+        response.getHeaders().put(HttpHeader.ETAG, tag);
+        response.getHeaders().put(HttpHeader.CACHE_CONTROL, "max-age=300");
+        if (isAmong(request.getHeaders().getCSV(HttpHeader.IF_NONE_MATCH, true))) {
+            response.setStatus(HttpStatus.NOT_MODIFIED_304);
+            response.write(true, null, callback);
+            return;
+        }
+        response.setStatus(Status.OK);
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
+        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, text.length);
+        response.write(true, isHead ? null : ByteBuffer.wrap(text), callback);
+    }
+
+    private boolean isAmong(List<String> tags) {
+        // A proxy that compresses makes the tag a weak one.
+        return tags.stream()
+                .map(each -> each.startsWith("W/") ? each.substring(2) : each)
+                .anyMatch(tag::equals);
+    }
+}
