@@ -5,6 +5,8 @@ import dev.medley.loadtest.driver.LoadCommand;
 import dev.medley.loadtest.experiment.ExperimentCommand;
 import dev.medley.loadtest.jmeter.JMeterException;
 import dev.medley.server.internal.cli.process.LaunchedBuild;
+import dev.medley.server.internal.cli.topic.PublishCommand;
+import dev.medley.server.internal.cli.topic.SubscribeCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -42,6 +44,8 @@ public final class MedleyCommand implements Runnable {
         COMMANDS.put("try", TryCommand::new);
         COMMANDS.put("record", RecordCommand::new);
         COMMANDS.put("replay", ReplayCommand::new);
+        COMMANDS.put("publish", PublishCommand::new);
+        COMMANDS.put("subscribe", SubscribeCommand::new);
         COMMANDS.put("stubs", StubsCommand::new);
         COMMANDS.put("new", NewCommand::new);
         COMMANDS.put("openapi", OpenApiCommand::new);

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
@@ -35,6 +36,7 @@ record ClientFile(String type, byte[] text, String tag) {
             "-/client.d.ts", read("medley-topics.d.ts", "text/plain; charset=utf-8"));
 
     private static final int TAG_BYTES = 8;
+    private static final Pattern COMMA = Pattern.compile(",", Pattern.LITERAL);
 
     /** Returns the file at a path below that of topics; null if there is none. */
     static @Nullable ClientFile find(String path) {
@@ -65,7 +67,7 @@ record ClientFile(String type, byte[] text, String tag) {
         }
         response.getHeaders().put(HttpHeader.ETAG, tag);
         response.getHeaders().put(HttpHeader.CACHE_CONTROL, "max-age=300");
-        if (isAmong(request.getHeaders().getCSV(HttpHeader.IF_NONE_MATCH, true))) {
+        if (isAmong(request.getHeaders().getValuesList(HttpHeader.IF_NONE_MATCH))) {
             response.setStatus(HttpStatus.NOT_MODIFIED_304);
             response.write(true, null, callback);
             return;
@@ -77,9 +79,10 @@ record ClientFile(String type, byte[] text, String tag) {
     }
 
     private boolean isAmong(List<String> tags) {
-        // A proxy that compresses makes the tag a weak one.
+        // A proxy that compresses makes the tag a weak one. Ours has no comma.
         return tags.stream()
-                .map(each -> each.startsWith("W/") ? each.substring(2) : each)
-                .anyMatch(tag::equals);
+                .flatMap(COMMA::splitAsStream)
+                .map(String::strip)
+                .anyMatch(each -> each.equals(tag) || each.equals("W/" + tag) || each.equals("*"));
     }
 }

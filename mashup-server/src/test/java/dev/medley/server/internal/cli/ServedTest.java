@@ -10,6 +10,7 @@ import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.mashups.MashupFolder;
 import dev.medley.server.internal.samples.FanoutServlet;
 import dev.medley.server.internal.samples.PassServlet;
+import dev.medley.server.internal.samples.PricesServlet;
 import dev.medley.server.internal.samples.SampleMashups;
 import dev.medley.servlet.MashupServlet;
 import java.util.Map;
@@ -29,9 +30,17 @@ class ServedTest {
         assertThat(SampleMashups.of(configuration(PARTNERS))).isEmpty();
         assertThat(SampleMashups.of(configuration("server: {samples: false}\n" + PARTNERS)))
                 .isEmpty();
-        assertThat(SampleMashups.of(configuration("server: {samples: true}\n" + PARTNERS)))
+        assertThat(SampleMashups.of(
+                        configuration("server: {samples: true}\ntopics: {prices: {public: true}}\n" + PARTNERS)))
                 .extracting(MashupServlet::getClass)
                 .isEqualTo(SampleMashups.classes());
+    }
+
+    @Test
+    void theSampleOfATopicIsServedWithItsTopicOnly() {
+        assertThat(SampleMashups.of(configuration("server: {samples: true}\n" + PARTNERS)))
+                .hasSize(3)
+                .noneMatch(PricesServlet.class::isInstance);
     }
 
     @Test
