@@ -34,6 +34,7 @@ class TopicBrowserTest {
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     private static final String TOPICS = """
+            server: {admin: {port: 0}, access-log: false}
             topics:
               prices: {public: true, messages: 1000, publish: {anybody: true}}
               short: {public: true, messages: 5, publish: {anybody: true}}

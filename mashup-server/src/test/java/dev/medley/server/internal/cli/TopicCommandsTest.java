@@ -52,7 +52,9 @@ class TopicCommandsTest {
     private static RunningServer start(String settings) {
         try {
             return new ServerBuilder()
-                    .configuration("topics.yaml", settings + TOPICS)
+                    .configuration(
+                            "topics.yaml",
+                            "server: {admin: {port: 0}, access-log: false%s}\n".formatted(settings) + TOPICS)
                     .port(0)
                     .start();
         } catch (IOException x) {
@@ -88,7 +90,8 @@ class TopicCommandsTest {
     @Test
     void eachLineOfTheInputIsAMessage() {
         System.setIn(new ByteArrayInputStream("1\n\n{\"a\":2}\n3".getBytes(StandardCharsets.UTF_8)));
-        assertThat(run("publish", "prices.eur", "-", "--rate", "10000", "--rates")).isZero();
+        assertThat(run("publish", "prices.eur", "-", "--rate", "10000", "--rates"))
+                .isZero();
         assertThat(lines()).hasSize(3);
         assertThat(printed.errors()).contains("3 messages in ");
         run("subscribe", "prices.eur", "--earliest", "--count", "3");
@@ -113,7 +116,14 @@ class TopicCommandsTest {
             // The first connection is cut within its first message.
             proxy.script(ProxyFault.closeAfter(400), ProxyFault.none());
             assertThat(MedleyCommand.run(
-                            "subscribe", "prices.eur", "--after", first, "--count", "1", "--url", proxy.uri() + "/topics/"))
+                            "subscribe",
+                            "prices.eur",
+                            "--after",
+                            first,
+                            "--count",
+                            "1",
+                            "--url",
+                            proxy.uri() + "/topics/"))
                     .isZero();
             assertThat(lines()).hasSize(3);
         }
@@ -138,11 +148,16 @@ class TopicCommandsTest {
         CertificateAuthority authority = CertificateAuthority.create(folder.resolve("tls"), "Test");
         IssuedCertificate certificate = authority.forLoopback();
         server.close();
-        server = start("server: {tls: {certificate: '%s', key: '%s'}}\n".formatted(certificate.chain(), certificate.key()));
+        server = start(", tls: {certificate: '%s', key: '%s'}".formatted(certificate.chain(), certificate.key()));
 
         assertThat(run("publish", "prices.eur", "1")).isOne();
         assertThat(printed.errors()).contains("medley: https://127.0.0.1:").contains("certification path");
-        assertThat(run("publish", "prices.eur", "1", "--trust", authority.certificate().toString()))
+        assertThat(run(
+                        "publish",
+                        "prices.eur",
+                        "1",
+                        "--trust",
+                        authority.certificate().toString()))
                 .isZero();
         assertThat(run(
                         "subscribe",

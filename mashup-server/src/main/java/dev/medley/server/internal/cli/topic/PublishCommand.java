@@ -99,8 +99,9 @@ public final class PublishCommand implements Callable<Integer> {
         boolean several = document.equals("-") || count > 1 || key == null;
         PrintWriter out = spec.commandLine().getOut();
         long begin = System.nanoTime();
-        try (RateLine line = RateLine.begin(spec.commandLine().getErr(), rates);
-                BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+        // Not closed: it is the process's.
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        try (RateLine line = RateLine.begin(spec.commandLine().getErr(), rates)) {
             long published = 0;
             for (String next = next(in, published); next != null; next = next(in, published)) {
                 if (rate != null) {
@@ -183,7 +184,8 @@ public final class PublishCommand implements Callable<Integer> {
 
     private static String position(String body) throws IOException {
         try {
-            JsonNode position = Json.parse(body.getBytes(StandardCharsets.UTF_8)).tree().get("position");
+            JsonNode position =
+                    Json.parse(body.getBytes(StandardCharsets.UTF_8)).tree().get("position");
             if (position != null && position.isString()) {
                 return position.asString();
             }

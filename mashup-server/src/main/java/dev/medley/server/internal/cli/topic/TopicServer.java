@@ -52,7 +52,8 @@ record TopicServer(URI url, HttpClient client, Map<String, List<String>> fields)
     IOException refusal(int status, String body) {
         String detail = "";
         try {
-            JsonNode given = Json.parse(body.getBytes(StandardCharsets.UTF_8)).tree().get("detail");
+            JsonNode given =
+                    Json.parse(body.getBytes(StandardCharsets.UTF_8)).tree().get("detail");
             detail = given == null ? "" : " " + given.asString("");
         } catch (MalformedJsonException notOfMedley) {
             // The status says what there is to say.
