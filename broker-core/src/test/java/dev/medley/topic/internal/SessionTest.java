@@ -47,7 +47,7 @@ class SessionTest {
     @Test
     void aMessageOfOtherSubjectsIsNeverTheOneBefore() {
         Reader reader = new Reader();
-        reader.session.subscribe(topic, SubjectPattern.parse("t.a"), begun -> {});
+        reader.session.subscribe(topic, SubjectPattern.parse("t.a"), StartPosition.NOW, 0, begun -> {});
         publish("t.a");
         publish("t.b");
         run();

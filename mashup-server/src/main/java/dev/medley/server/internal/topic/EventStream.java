@@ -114,7 +114,7 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
     @Override
     public void onGap(Subscription subscription, long first) {
         if (subscription.isUnderWay() && subscription.topic().settings().slowClients() == SlowClients.DISCONNECT) {
-            markLast("reconnect", "");
+            markLast();
         }
         if (isLast) {
             return;
@@ -204,28 +204,29 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
     @Override
     public void endSoon() {
         if (!isLast) {
-            markLast("reconnect", "");
+            markLast();
             write();
         }
     }
 
-    /**
-     * Writes nothing more behind a last event, which scripts see: they do not see the field with the time.
-     *
-     * @param members of its data
-     */
-    private void markLast(String event, String members) {
+    /** The client is to come back later. Scripts do not see the field with the time. */
+    private void markLast() {
+        int after = sessions.reconnectMillis();
+        markLast("reconnect", "{\"after\":%d}".formatted(after), after);
+    }
+
+    /** Writes nothing more behind a last event. */
+    private void markLast(String event, String data, int retryMillis) {
         isLast = true;
         session.close();
         next.reset();
-        append("event: %s\nretry: %3$d\ndata: {%2$s\"after\":%3$d}\n\n"
-                .formatted(event, members, sessions.reconnectMillis()));
+        append("event: %s\nretry: %d\ndata: %s\n\n".formatted(event, retryMillis, data));
     }
 
     /** The client may not have this any more; when it comes back, the reply says so again. */
     private void refuse(RefusedException refusal) {
         if (!isLast) {
-            markLast("refused", "\"status\":%d,".formatted(refusal.reply().status()));
+            markLast("refused", "{\"status\":%d}".formatted(refusal.reply().status()), sessions.reconnectMillis());
             write();
         }
     }

@@ -73,7 +73,8 @@ final class SocketProtocol {
                 }
                 // Of scripts in browsers, which see no ping of the protocol below.
                 case "ping" -> session.send(PONG);
-                default -> throw bad("the type is unknown; expected subscribe, unsubscribe, acknowledge, publish or ping");
+                default ->
+                    throw bad("the type is unknown; expected subscribe, unsubscribe, acknowledge, publish or ping");
             }
         } catch (MalformedJsonException | ProblemException x) {
             session.send(error(id, Refusals.problem(x)));

@@ -26,6 +26,11 @@ export class TopicError extends Error {
 export interface SubscriptionOptions<T = unknown> {
   /** Where it begins: behind a position, or with all that there is. By default with what is published from now on. */
   after?: Position | 'earliest' | null;
+  /**
+   * A name for this caller's subscription to this subject. The server then keeps the position that was acknowledged, and resumes there. Over
+   * WebSocket only.
+   */
+  name?: string;
   /** The server has begun, or resumed, the subscription at this position. */
   onBegin?(position: Position): void;
   /** Called in order, and once for each message. It is processed when this returns, also if it throws. */
@@ -39,6 +44,8 @@ export interface Subscription {
   readonly subject: string;
   /** The last position that was processed; null before the server has told one. Keep it to resume after a new load of the page. */
   readonly position: Position | null;
+  /** Acknowledges the messages up to `position`, by default the last one that was processed; for a subscription with a name. */
+  acknowledge(position?: Position): void;
   close(): void;
 }
 

@@ -26,8 +26,7 @@ const POSITION = /^([a-z0-9]{1,32}):(0|[1-9][0-9]{0,15})$/;
 export class TopicError extends Error {
   constructor(status, detail) {
     super(detail);
-    this.name = 'TopicError';
-    this.status = status;
+    Object.assign(this, { name: 'TopicError', status });
   }
 }
 
@@ -58,24 +57,24 @@ function call(listener, value) {
 
 class Subscription {
   #topics;
-  #listeners;
+  #on;
   #last = null;
+  failures = 0;
 
-  constructor(topics, id, subject, { after = null, ...listeners }) {
+  constructor(topics, id, subject, { after = null, name, ...listeners }) {
     this.#topics = topics;
-    this.#listeners = { onError: topics.options.onError, ...listeners };
+    this.#on = { onError: topics.options.onError, ...listeners };
     this.#last = after === null || after === 'earliest' ? null : parse(after);
-    Object.assign(this, { id, subject, begin: after, failures: 0 });
+    Object.assign(this, { id, subject, name, begin: after });
   }
 
   /** The last position that was processed; null before the server has told one. */
-  get position() {
-    return this.#last && `${this.#last.epoch}:${this.#last.offset}`;
-  }
+  get position() { return this.#last && `${this.#last.epoch}:${this.#last.offset}`; }
 
-  close() {
-    this.#topics.unsubscribe(this);
-  }
+  /** Where it begins, or goes on; null for what is published from now on. */
+  get after() { return this.position ?? this.begin; }
+  acknowledge(position = this.position) { this.#topics.send(this, { type: 'acknowledge', id: this.id, position }); }
+  close() { this.#topics.unsubscribe(this); }
 
   take({ type, prev, position, subject, data, first }) {
     const after = this.position;
@@ -83,26 +82,23 @@ class Subscription {
     if (type === 'subscribed') {
       this.failures = 0;
       this.#last ??= parse(position); // The old one holds until the gap comes that follows a new start of the server.
-      call(this.#listeners.onBegin, this.position);
+      call(this.#on.onBegin, this.position);
     } else if (type === 'gap') {
       const { epoch, offset } = parse(first);
       if (epoch !== last?.epoch || offset > last.offset) this.#last = { epoch, offset: Math.max(0, offset - 1) };
-      call(this.#listeners.onGap, { after, first });
+      call(this.#on.onGap, { after, first });
     } else {
       const before = parse(prev);
       const here = parse(position);
       if (last && here.epoch === last.epoch && here.offset <= last.offset) return; // a duplicate
-      if (last && (before.epoch !== last.epoch || before.offset > last.offset)) {
-        call(this.#listeners.onGap, { after, first: position });
-      }
-      call(this.#listeners.onMessage, { subject, data, position });
+      const isMissed = last && (before.epoch !== last.epoch || before.offset > last.offset);
+      if (isMissed) call(this.#on.onGap, { after, first: position });
+      call(this.#on.onMessage, { subject, data, position });
       this.#last = here;
     }
   }
 
-  fail(error) {
-    call(this.#listeners.onError, error);
-  }
+  fail(error) { call(this.#on.onError, error); }
 }
 
 class Topics {
@@ -116,11 +112,11 @@ class Topics {
   #failures = 0;
   #timer;
   #socketWorks = false;
+  state = { state: 'idle' };
 
   constructor(url, options) {
     this.#url = url;
     this.options = options;
-    this.state = { state: 'idle' };
     globalThis.addEventListener?.('online', this);
   }
 
@@ -148,12 +144,10 @@ class Topics {
     this.#checkOpen();
     const id = this.#nextId++;
     const text = JSON.stringify({ type: 'publish', id, subject, key, data });
-    if (data === undefined || new TextEncoder().encode(text).length > LONGEST_FRAME) {
-      throw new TopicError(413, `the message is undefined, or larger than ${LONGEST_FRAME} bytes`);
-    }
-    if (this.#publications.size >= this.options.mostUnacknowledged) {
-      throw new TopicError(429, `${this.#publications.size} publications are not acknowledged; wait for them`);
-    }
+    const isFull = this.#publications.size >= this.options.mostUnacknowledged;
+    if (data === undefined) throw new TopicError(400, 'the message is undefined');
+    if (new TextEncoder().encode(text).length > LONGEST_FRAME) throw new TopicError(413, `the message has more than ${LONGEST_FRAME} bytes`);
+    if (isFull) throw new TopicError(429, 'too many publications are not acknowledged; wait for them');
     return new Promise((resolve, reject) => {
       const late = new TopicError(0, 'not acknowledged in time; the message may be published');
       const timer = setTimeout(() => this.#settle(id)?.reject(late), this.options.publishTimeout);
@@ -172,13 +166,20 @@ class Topics {
     this.#rejectAll(new TopicError(0, 'closed before the acknowledgement; the message may be published'));
   }
 
-  #checkOpen() {
-    if (this.state.state === 'closed') throw new TopicError(0, 'the client is closed');
-  }
+  has({ id }) { return this.#subscriptions.has(id); }
+  send(subscription, frame) { if (this.has(subscription) && this.#link?.isStarted) this.#link.send?.(frame); }
+  #checkOpen() { if (this.state.state === 'closed') throw new TopicError(0, 'the client is closed'); }
 
   #set(state) {
     this.state = state;
     this.#listeners.forEach(listener => call(listener, state));
+  }
+
+  #pause(state) {
+    this.#attempt++;
+    clearTimeout(this.#timer);
+    this.#link = null;
+    this.#set(state);
   }
 
   #settle(id) {
@@ -188,42 +189,35 @@ class Topics {
     return found;
   }
 
-  #rejectAll(error) {
-    [...this.#publications.keys()].forEach(id => this.#settle(id).reject(error));
-  }
+  #rejectAll(error) { [...this.#publications.keys()].forEach(id => this.#settle(id).reject(error)); }
 
   #wake(send) {
     if (this.#link?.isStarted) send(this.#link);
     else if (this.state.state === 'idle') this.#connect();
   }
 
-  #offers(transport, type) {
-    return this.options.transports.includes(transport) && typeof type === 'function';
-  }
+  #offers(transport, type) { return this.options.transports.includes(transport) && typeof type === 'function'; }
 
   async #connect(Kind = this.#offers('websocket', globalThis.WebSocket) ? SocketLink : EventsLink) {
-    if (this.#subscriptions.size + this.#publications.size === 0) {
-      this.#pause({ state: 'idle' });
-      return;
-    }
-    const attempt = ++this.#attempt;
-    this.#set({ state: 'connecting', transport: Kind.transport });
+    const isNeeded = this.#subscriptions.size + this.#publications.size > 0;
+    this.#pause(isNeeded ? { state: 'connecting', transport: Kind.transport } : { state: 'idle' });
+    if (!isNeeded) return;
+    const attempt = this.#attempt;
     try {
       const url = Kind === SocketLink ? await this.address() : null;
       if (attempt === this.#attempt) this.#link = new Kind(this, url);
     } catch (error) {
-      if (attempt === this.#attempt) this.fail(error);
+      if (attempt === this.#attempt) this.#withoutTicket(error);
     }
   }
 
-  /** There is no ticket. */
-  fail(error) {
+  #withoutTicket(error) {
     if (isPassing(error.status)) {
       this.#wait(String(error));
     } else {
+      this.#pause({ state: 'idle' });
       this.#subscriptions.forEach(each => this.#refuse(each, error));
       this.#rejectAll(error);
-      this.#pause({ state: 'idle' });
     }
   }
 
@@ -236,43 +230,29 @@ class Topics {
     return url;
   }
 
-  has(subscription) {
-    return this.#subscriptions.has(subscription.id);
-  }
-
-  sendAll(link) {
-    this.#subscriptions.forEach(each => link.subscribe(each));
-    this.#publications.forEach(each => link.publish(each));
-  }
-
-  opened(link) {
-    if (link === this.#link && this.state.state !== 'open') this.#set({ state: 'open', transport: link.constructor.transport });
+  opened(link, isFirst) {
+    if (isFirst) {
+      this.#subscriptions.forEach(each => link.subscribe(each));
+      this.#publications.forEach(each => link.publish(each));
+    }
+    if (link === this.#link && link.isOpen && this.state.state !== 'open') this.#set({ state: 'open', transport: link.transport });
   }
 
   lost(link, reason) {
     if (link !== this.#link) return;
-    this.#socketWorks ||= link.isHeard && link instanceof SocketLink;
+    const isSocket = link instanceof SocketLink;
+    this.#socketWorks ||= isSocket && link.isHeard;
     // A proxy may let no WebSocket pass. Or the server refuses it, of which only a request by fetch shows the reason.
-    const isOther = link instanceof SocketLink && !link.isHeard && (!this.#socketWorks || this.#failures % 4 === 3);
-    if (isOther && this.#offers('eventsource', globalThis.EventSource)) {
-      this.#connect(EventsLink);
-      return;
-    }
+    const isBarred = isSocket && !link.isHeard && (!this.#socketWorks || this.#failures % 4 === 3);
     if (link.isHeard && now() - link.begin > STABLE) this.#failures = 0;
-    this.#wait(reason, link.after);
+    if (isBarred && this.#offers('eventsource', globalThis.EventSource)) this.#connect(EventsLink);
+    else this.#wait(reason, link.after);
   }
 
   #wait(reason, asked) {
     const retryIn = asked ?? this.#delay(this.#failures++);
     this.#pause({ state: 'waiting', reason, retryIn, isAsked: asked !== undefined });
     this.#timer = setTimeout(() => this.#connect(), retryIn);
-  }
-
-  #pause(state) {
-    this.#attempt++;
-    clearTimeout(this.#timer);
-    this.#link = null;
-    this.#set(state);
   }
 
   /** Exponential back-off with full jitter. */
@@ -282,11 +262,8 @@ class Topics {
 
   /** The network is there again. A server that has asked for a time gets it nevertheless. */
   handleEvent() {
-    this.#link?.ask();
-    if (this.state.state === 'waiting' && !this.state.isAsked) {
-      clearTimeout(this.#timer);
-      this.#connect();
-    }
+    if (this.state.state === 'waiting' && !this.state.isAsked) this.#connect();
+    else this.#link?.ask();
   }
 
   /** Takes what the server has sent. What is malformed costs the connection, and never a message. */
@@ -295,23 +272,18 @@ class Topics {
     link.hear();
     try {
       const frame = read();
-      if (Array.isArray(frame)) throw new TypeError('an array');
-      const subscription = this.#subscriptions.get(frame.id);
-      if (frame.type === 'error') this.#refused(link, subscription, frame);
-      else if (frame.type === 'published') this.#published(frame);
-      else if (frame.type === 'reconnect') link.after = Math.max(0, Number(frame.after) || 0);
-      else if ([undefined, 'subscribed', 'gap'].includes(frame.type)) subscription?.take(frame);
+      const { type, id, position, after } = frame;
+      if (type === 'error') this.#fail(link, frame);
+      else if (type === 'published') parse(position) && this.#settle(id)?.resolve(position);
+      else if (type === 'reconnect') link.after = Math.max(0, Number(after) || 0);
+      else if (['subscribed', 'gap'].includes(type) || (type === undefined && parse(position))) this.#subscriptions.get(id)?.take(frame);
     } catch (fault) {
       link.lose(`what the server has sent is malformed: ${fault.message}`);
     }
   }
 
-  #published({ id, position }) {
-    parse(position);
-    this.#settle(id)?.resolve(position);
-  }
-
-  #refused(link, subscription, { id, status, detail }) {
+  #fail(link, { id, status, detail }) {
+    const subscription = this.#subscriptions.get(id);
     const error = new TopicError(Number(status) || 0, String(detail));
     if (!subscription) {
       const publication = this.#settle(id);
@@ -319,25 +291,28 @@ class Topics {
     } else if (isPassing(error.status)) {
       const again = () => link === this.#link && this.has(subscription) && link.subscribe(subscription);
       setTimeout(again, this.#delay(subscription.failures++));
-    } else {
-      this.#refuse(subscription, error);
-    }
+    } else this.#refuse(subscription, error);
   }
 
   #refuse(subscription, error) {
     this.#subscriptions.delete(subscription.id);
-    this.#link?.forget(subscription);
+    this.#link?.forget?.(subscription);
     subscription.fail(error);
   }
 }
 
 /** A connection, or several that live and end together. */
 class Link {
-  constructor(topics, isStarted) {
+  isStarted = false;
+  isOpen = false;
+  isHeard = false;
+  begin = now();
+  lastHeard = now();
+
+  constructor(topics) {
     this.topics = topics;
     this.options = topics.options;
-    this.begin = this.lastHeard = now();
-    Object.assign(this, { isStarted, isHeard: false, isEnded: false });
+    this.transport = this.constructor.transport;
   }
 
   hear() {
@@ -353,7 +328,7 @@ class Link {
   }
 
   ask() {
-    if (!this.isStarted || this.isEnded) return;
+    if (!this.isStarted) return;
     clearTimeout(this.timer);
     const asked = now();
     const look = () => (this.lastHeard >= asked ? this.watch() : this.lose('the server is silent'));
@@ -362,13 +337,12 @@ class Link {
   }
 
   lose(reason) {
-    if (this.isEnded) return;
     this.end();
     this.topics.lost(this, reason);
   }
 
   end() {
-    this.isEnded = true;
+    this.isStarted = false;
     clearTimeout(this.timer);
     this.shut();
   }
@@ -378,42 +352,25 @@ class SocketLink extends Link {
   static transport = 'websocket';
 
   constructor(topics, url) {
-    super(topics, false);
+    super(topics);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     this.socket = new WebSocket(url);
     this.timer = setTimeout(() => this.lose('the WebSocket does not open'), this.options.openTimeout);
     this.socket.onopen = () => {
       clearTimeout(this.timer);
-      this.isStarted = true;
-      topics.opened(this);
+      this.isStarted = this.isOpen = true;
       this.watch();
-      topics.sendAll(this);
+      topics.opened(this, true);
     };
     this.socket.onmessage = ({ data }) => topics.receive(this, () => JSON.parse(data));
     this.socket.onclose = ({ code, reason }) => this.lose(reason || `the WebSocket was closed with ${code}`);
   }
 
-  send(frame) {
-    this.socket.send(JSON.stringify(frame));
-  }
-
-  subscribe({ id, subject, position, begin }) {
-    this.send({ type: 'subscribe', id, subject, after: position ?? begin });
-  }
-
-  unsubscribe({ id }) {
-    this.send({ type: 'unsubscribe', id });
-  }
-
-  forget() {} // The server has ended it.
-
-  publish({ text }) {
-    this.socket.send(text);
-  }
-
-  probe() {
-    this.send({ type: 'ping' });
-  }
+  send(frame) { this.socket.send(JSON.stringify(frame)); }
+  subscribe({ id, subject, name, after }) { this.send({ type: 'subscribe', id, subject, name, after }); }
+  unsubscribe({ id }) { this.send({ type: 'unsubscribe', id }); }
+  publish({ text }) { this.socket.send(text); }
+  probe() { this.send({ type: 'ping' }); }
 
   shut() {
     this.socket.onopen = this.socket.onmessage = this.socket.onclose = null;
@@ -424,120 +381,109 @@ class SocketLink extends Link {
 /** An event stream for each subscription; publications by POST. */
 class EventsLink extends Link {
   static transport = 'eventsource';
+  isStarted = true;
+  sources = new Map();
+  last = Promise.resolve(); // One publication after another, so that they stay in order.
 
   constructor(topics) {
-    super(topics, true);
-    this.sources = new Map();
-    this.last = Promise.resolve(); // One publication after another, so that they stay in order.
-    queueMicrotask(() => !this.isEnded && topics.sendAll(this));
+    super(topics);
     this.watch();
+    queueMicrotask(() => this.isStarted && topics.opened(this, true));
   }
 
-  async request(url, options) {
-    const fields = await this.options.headers?.();
-    const credentials = this.options.withCredentials ? 'include' : 'same-origin';
-    const signal = AbortSignal.timeout(this.options.patience);
-    const reply = await fetch(url, { credentials, signal, ...options, headers: { ...fields, ...options.headers } });
-    const body = await reply.json();
-    return { ok: reply.ok, status: reply.status, body };
-  }
-
-  receive(frame) {
-    this.topics.receive(this, () => frame);
-  }
-
-  /** Asks without a stream, since an EventSource shows no status. */
-  async poll({ id, subject }, after) {
-    const url = await this.topics.address(subject, after ? { after, wait: '0s' } : {});
-    const { ok, status, body } = await this.request(url, {});
-    if (!ok) this.receive({ type: 'error', id, status, detail: body.detail });
-    return ok ? body : null;
-  }
-
-  async subscribe(subscription) {
-    const { id, subject } = subscription;
+  /** Without a reply the link is lost. */
+  async attempt(task) {
     try {
-      let after = subscription.position ?? subscription.begin;
-      if (!after) {
-        after = (await this.poll(subscription, null))?.position;
-        if (!after || this.isEnded || !this.topics.has(subscription)) return;
-        this.receive({ type: 'subscribed', id, position: after });
-      }
-      const url = await this.topics.address(subject, { lastEventID: after });
-      if (!this.isEnded && this.topics.has(subscription)) this.open(subscription, url);
+      if (this.isStarted) await task();
     } catch (failure) {
-      this.lose(String(failure));
+      if (this.isStarted) this.lose(String(failure));
     }
+  }
+
+  async request(url, options = {}) {
+    const headers = { ...(await this.options.headers?.()), ...options.headers };
+    const credentials = this.options.withCredentials ? 'include' : 'same-origin';
+    const reply = await fetch(url, { credentials, signal: AbortSignal.timeout(this.options.patience), ...options, headers });
+    const read = await reply.json().catch(fault => (reply.ok ? Promise.reject(fault) : { detail: reply.statusText }));
+    return { isOk: reply.ok, status: reply.status, ...read };
+  }
+
+  receive(frame) { this.topics.receive(this, () => frame); }
+
+  /** Asks without a stream, since an EventSource shows no status. What is refused ends this subscription, and not the others. */
+  async poll({ id, subject }, after) {
+    const { isOk, status, detail, ...found } = await this.request(await this.topics.address(subject, after ? { after, wait: '0s' } : {}));
+    if (!isOk) this.receive({ type: 'error', id, status, detail });
+    return isOk && found;
+  }
+
+  subscribe(subscription) {
+    return this.attempt(async () => {
+      const { id, subject } = subscription;
+      if (!subscription.after) {
+        // A stream shows its first position with its first message only.
+        const { position } = await this.poll(subscription, null);
+        if (position) this.receive({ type: 'subscribed', id, position });
+      }
+      if (!subscription.after) return;
+      const url = await this.topics.address(subject, { lastEventID: subscription.after });
+      if (this.isStarted && this.topics.has(subscription)) this.open(subscription, url);
+    });
   }
 
   open(subscription, url) {
-    const { id } = subscription;
     const source = new EventSource(url, { withCredentials: this.options.withCredentials });
     const timer = setTimeout(() => this.lose('an event stream does not open'), this.options.openTimeout);
-    const read = (event, more) => this.topics.receive(this, () => ({ ...JSON.parse(event.data), id, ...more }));
+    const read = type => ({ data }) => this.topics.receive(this, () => ({ type, ...JSON.parse(data), id: subscription.id }));
     this.forget(subscription);
-    this.sources.set(id, { subscription, source, timer });
+    this.sources.set(subscription.id, { subscription, source, timer });
     source.onopen = () => {
       clearTimeout(timer);
+      this.isOpen = true;
       this.hear();
       this.topics.opened(this);
     };
-    source.onmessage = event => read(event);
-    source.addEventListener('gap', event => read(event, { type: 'gap' }));
-    source.addEventListener('reconnect', event => read(event, { type: 'reconnect' }));
-    source.onerror = () => this.fail(subscription);
+    source.onmessage = read(undefined);
+    ['gap', 'reconnect'].forEach(type => source.addEventListener(type, read(type)));
+    source.onerror = () => {
+      this.forget(subscription);
+      if (this.after !== undefined) this.lose('the server stops');
+      this.attempt(async () => (await this.poll(subscription, subscription.after)) && this.lose('the event stream was cut'));
+    };
   }
 
-  async fail(subscription) {
-    this.forget(subscription);
-    try {
-      // Refused: then the subscription ends, and not the others.
-      if (await this.poll(subscription, subscription.position ?? subscription.begin)) this.lose('the event stream was cut');
-    } catch (failure) {
-      this.lose(String(failure));
-    }
-  }
-
-  unsubscribe(subscription) {
-    this.forget(subscription);
-  }
+  unsubscribe(subscription) { this.forget(subscription); }
 
   forget({ id }) {
-    clearTimeout(this.sources.get(id)?.timer);
-    this.sources.get(id)?.source.close();
+    const { source, timer } = this.sources.get(id) ?? {};
+    clearTimeout(timer);
+    source?.close();
     this.sources.delete(id);
   }
 
   publish({ id, subject, key, body }) {
     const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key };
-    this.last = this.last.then(async () => {
-      if (this.isEnded) return;
-      try {
-        const reply = await this.request(await this.topics.address(subject), { method: 'POST', headers, body });
-        const { status, body: { position, detail } } = reply;
-        this.receive(reply.ok ? { type: 'published', id, position } : { type: 'error', id, status, detail });
+    this.last = this.last.then(() =>
+      this.attempt(async () => {
+        const { isOk, ...reply } = await this.request(await this.topics.address(subject), { method: 'POST', headers, body });
+        this.isOpen = true;
+        this.receive({ type: isOk ? 'published' : 'error', id, ...reply });
         this.topics.opened(this);
-      } catch (failure) {
-        this.lose(String(failure));
+      }),
+    );
+  }
+
+  /** A stream that is silent while there are messages is dead. */
+  probe() {
+    return this.attempt(async () => {
+      for (const { subscription } of [...this.sources.values()]) {
+        const { after } = subscription;
+        const { messages } = await this.poll(subscription, after);
+        if (messages?.length && subscription.after === after) throw new Error('the event stream is silent');
       }
+      this.lastHeard = now();
     });
   }
 
-  /** A stream whose silence hides messages is dead. */
-  async probe() {
-    try {
-      for (const { subscription } of this.sources.values()) {
-        const asked = subscription.position;
-        const found = asked && (await this.poll(subscription, asked));
-        if (found?.messages.length && subscription.position === asked) throw new Error('the event stream is silent');
-      }
-      this.lastHeard = now();
-    } catch (failure) {
-      this.lose(String(failure));
-    }
-  }
-
-  shut() {
-    this.sources.forEach(each => this.forget(each.subscription));
-  }
+  shut() { this.sources.forEach(each => this.forget(each.subscription)); }
 }
