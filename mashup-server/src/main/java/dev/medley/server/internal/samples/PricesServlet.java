@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +44,7 @@ public final class PricesServlet extends MashupServlet {
     private final transient Map<String, Double> rates = new LinkedHashMap<>();
 
     private transient @Nullable ScheduledExecutorService seconds;
+    private transient @Nullable Future<?> publications;
     private byte @Nullable [] page;
 
     /** Creates the mashup. */
@@ -60,12 +62,13 @@ public final class PricesServlet extends MashupServlet {
         } catch (IOException x) {
             throw new ServletException(x);
         }
-        seconds = Executors.newSingleThreadScheduledExecutor(task -> {
+        ScheduledExecutorService made = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "medley-sample-prices");
             thread.setDaemon(true);
             return thread;
         });
-        seconds.scheduleAtFixedRate(this::publish, 0, 1, TimeUnit.SECONDS);
+        seconds = made;
+        publications = made.scheduleAtFixedRate(this::publish, 0, 1, TimeUnit.SECONDS);
     }
 
     /** Publishes each rate. */
@@ -93,9 +96,12 @@ public final class PricesServlet extends MashupServlet {
 
     @Override
     public void destroy() {
-        ScheduledExecutorService begun = seconds;
+        Future<?> begun = publications;
         if (begun != null) {
-            begun.shutdownNow();
+            begun.cancel(false);
+        }
+        if (seconds != null) {
+            seconds.shutdown();
         }
     }
 }

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,7 @@ final class EventReader implements AutoCloseable {
     private final InputStream stream;
     private final BufferedReader in;
     private final ScheduledExecutorService watch;
+    private final Future<?> looks;
     private volatile long lastRead = System.nanoTime();
 
     EventReader(InputStream stream) {
@@ -42,7 +44,7 @@ final class EventReader implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
-        watch.scheduleAtFixedRate(this::look, 1, 1, TimeUnit.SECONDS);
+        looks = watch.scheduleAtFixedRate(this::look, 1, 1, TimeUnit.SECONDS);
     }
 
     private void look() {
@@ -107,7 +109,8 @@ final class EventReader implements AutoCloseable {
 
     @Override
     public void close() {
-        watch.shutdownNow();
+        looks.cancel(false);
+        watch.shutdown();
         closeStream();
     }
 }

@@ -4,10 +4,12 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** Prints the rate of messages once a second, and all of them at the end, also if the process is stopped. Thread-safe. */
 final class RateLine implements AutoCloseable {
@@ -20,6 +22,7 @@ final class RateLine implements AutoCloseable {
     private final AtomicLong count = new AtomicLong();
     private final AtomicBoolean ended = new AtomicBoolean();
     private final long begin = System.nanoTime();
+    private @Nullable Future<?> looks;
     /** These are used by one thread, that of the seconds. */
     private long lastCount;
 
@@ -38,7 +41,7 @@ final class RateLine implements AutoCloseable {
     static RateLine begin(PrintWriter out, boolean isWanted) {
         RateLine line = new RateLine(out);
         if (isWanted) {
-            line.seconds.scheduleAtFixedRate(line::print, 1, 1, TimeUnit.SECONDS);
+            line.looks = line.seconds.scheduleAtFixedRate(line::print, 1, 1, TimeUnit.SECONDS);
             Runtime.getRuntime().addShutdownHook(line.stop);
         } else {
             line.ended.set(true);
@@ -74,7 +77,11 @@ final class RateLine implements AutoCloseable {
 
     @Override
     public void close() {
-        seconds.shutdownNow();
+        Future<?> begun = looks;
+        if (begun != null) {
+            begun.cancel(false);
+        }
+        seconds.shutdown();
         end();
         try {
             Runtime.getRuntime().removeShutdownHook(stop);
