@@ -366,7 +366,8 @@ class TopicBrowserTest {
     @Test
     void thePageOfTheDemoShowsEachPrice() throws Exception {
         try (RunningServer demo = new ServerBuilder()
-                        .configuration("topics.yaml", TOPICS)
+                        .configuration(
+                                "topics.yaml", "server: {admin: {port: 0}}\ntopics: {sample-prices: {public: true}}")
                         .port(0)
                         .mashup(new PricesServlet())
                         .start();

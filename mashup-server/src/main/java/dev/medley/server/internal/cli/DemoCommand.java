@@ -130,7 +130,8 @@ final class DemoCommand implements Callable<Integer> {
         out.println("  curl -N -H 'Accept: text/event-stream' " + trust + "'" + server.uri() + IN_PARTS + "'");
         out.println("A topic: the page in a browser shows its messages live.");
         out.println("  " + server.uri() + "/prices");
-        out.println("  curl -N -H 'Accept: text/event-stream' " + trust + "'" + server.uri() + "/topics/prices.*'");
+        out.println(
+                "  curl -N -H 'Accept: text/event-stream' " + trust + "'" + server.uri() + "/topics/sample-prices.*'");
         if (secured != null) {
             out.println("  curl -s -o /dev/null -w '%{http_version}\\n' " + trust + "'" + server.uri() + TO_TRY.get(0)
                     + "'   # the protocol");

@@ -25,14 +25,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code /prices}: a page that shows the topic {@code prices} live. The mashup publishes to it: made-up rates of some currencies, once a
- * second.
+ * {@code /prices}: a page that shows the topic {@code sample-prices} live. The mashup publishes to it: made-up rates of some currencies, once a
+ * second, where that topic is declared.
  */
 @WebServlet("/prices")
 public final class PricesServlet extends MashupServlet {
 
     /** The topic. */
-    static final String TOPIC = "prices";
+    static final String TOPIC = "sample-prices";
 
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(PricesServlet.class);
@@ -80,7 +80,7 @@ public final class PricesServlet extends MashupServlet {
                 return next;
             });
         } catch (PublicationException x) {
-            LOG.warn("the sample prices are no longer published", x);
+            LOG.debug("the sample prices are not published", x);
             destroy();
         }
     }
