@@ -40,11 +40,14 @@ final class Redeployments {
                 reply: {merge: {weather: $weather, hotels: $type($hotels), stars: $count($stars), sorted: '$sort([3,1,2])'}}
             """;
 
-    /** What the clients ask for in turns: a mashup with a class, a declared one, and that part by part. */
+    private static final String TOPICS = "topics: {prices: {public: true}}\n";
+
+    /** What the clients ask for in turns: a mashup with a class, a declared one, that part by part, and a poll of a topic. */
     private static final List<Question> QUESTIONS = List.of(
             new Question("/trip?city=Oslo", "*/*", "\"city\":\"Oslo\""),
             new Question("/declared?city=Oslo", "*/*", "\"sorted\":[1,2,3]}"),
-            new Question("/declared?city=Oslo", "application/x-ndjson", "\"complete\":true"));
+            new Question("/declared?city=Oslo", "application/x-ndjson", "\"complete\":true"),
+            new Question("/topics/prices.eur", "*/*", "\"gap\":false"));
 
     private final Product product;
     private final Container container;
@@ -64,7 +67,7 @@ final class Redeployments {
         try (Product product = new Product(Path.of(arguments[2]));
                 Container container = product.start(
                         Container.Kind.valueOf(arguments[0]),
-                        Map.of("medley.config", product.configuration("", DECLARED)))) {
+                        Map.of("medley.config", product.configuration("", DECLARED + TOPICS)))) {
             new Redeployments(product, container).run(Integer.parseInt(arguments[1]));
         }
     }

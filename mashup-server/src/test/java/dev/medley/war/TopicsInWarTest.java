@@ -1,6 +1,7 @@
 package dev.medley.war;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedReader;
 import java.io.InputStream;
@@ -10,6 +11,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -128,6 +130,18 @@ class TopicsInWarTest {
                 assertThat(event(stream)).isEmpty();
             }
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anApplicationThatHasOnlyTheLibraryIsToldWhatItLacks(Container.Kind kind) throws Exception {
+        WarFolder war = WarFolder.ofUser(Files.createTempDirectory(scratch, "user"), HelloServlet.class)
+                .configured("partners: {weather: {url: 'http://127.0.0.1:9'}}\n" + TOPICS);
+
+        assertThatThrownBy(() -> kind.start(war, Files.createTempDirectory(scratch, "container"), Map.of())
+                        .close())
+                .hasMessageContaining(
+                        "topics: they are declared; expected mashup-server.jar, which serves those, in WEB-INF/lib");
     }
 
     private static BufferedReader open(Container container, String target) throws Exception {

@@ -28,6 +28,11 @@ public interface ApplicationExtension {
         return null;
     }
 
+    /** Returns whether it serves the topics of the configuration. */
+    default boolean servesTopics() {
+        return false;
+    }
+
     /**
      * The application does not start: the extension ends its own tasks, as no listener is called. May be called without
      * {@link #join} before.

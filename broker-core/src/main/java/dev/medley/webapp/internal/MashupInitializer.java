@@ -149,6 +149,11 @@ public final class MashupInitializer implements ServletContainerInitializer {
                                         .problem(
                                                 "is a declared mashup; expected mashup-server.jar, which serves those, in WEB-INF/lib")));
             }
+            if (!configuration.topics().isEmpty()
+                    && extensions.stream().noneMatch(ApplicationExtension::servesTopics)) {
+                throw new ConfigurationException(List.of(
+                        "topics: they are declared; expected mashup-server.jar, which serves those, in WEB-INF/lib"));
+            }
             extensions.forEach(extension -> extension.join(context, application.runtime(), configuration));
         } catch (ConfigurationException | IllegalArgumentException | IllegalStateException x) {
             extensions.forEach(ApplicationExtension::notStarted);

@@ -26,6 +26,11 @@ public final class TopicsExtension implements ApplicationExtension {
     public TopicsExtension() {}
 
     @Override
+    public boolean servesTopics() {
+        return true;
+    }
+
+    @Override
     public void join(ServletContext context, MashupRuntime runtime, Configuration configuration) {
         if (configuration.topics().isEmpty()) {
             return;
