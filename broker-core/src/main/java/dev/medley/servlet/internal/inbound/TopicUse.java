@@ -17,6 +17,7 @@ public final class TopicUse {
     /** In place of the name of a mashup. */
     public static final String NAME = "topics";
 
+    @SuppressWarnings("UnnecessaryLambda") // one object, that others are compared with
     private static final Runnable OVER = () -> {};
 
     private volatile boolean begun;
