@@ -1,15 +1,23 @@
 package dev.medley.topic.internal;
 
-import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /** The sessions that there are, and the messages that they have got. Thread-safe. */
 public final class TopicCounts {
 
     private final LongAdder delivered = new LongAdder();
-    private final AtomicIntegerArray sessions = new AtomicIntegerArray(SessionKind.values().length);
+    /** With all kinds from the beginning. */
+    private final Map<SessionKind, AtomicInteger> sessions = new EnumMap<>(SessionKind.class);
 
-    TopicCounts() {}
+    TopicCounts() {
+        for (SessionKind kind : SessionKind.values()) {
+            sessions.put(kind, new AtomicInteger());
+        }
+    }
 
     /** So many messages have been handed to the kernel, for one session. */
     public void delivered(int messages) {
@@ -18,12 +26,12 @@ public final class TopicCounts {
 
     /** A session has begun. */
     public void sessionBegun(SessionKind kind) {
-        sessions.incrementAndGet(kind.ordinal());
+        of(kind).incrementAndGet();
     }
 
     /** A session has ended. */
     public void sessionEnded(SessionKind kind) {
-        sessions.decrementAndGet(kind.ordinal());
+        of(kind).decrementAndGet();
     }
 
     /** Returns the messages that have been handed to the kernel, each as often as there were sessions. */
@@ -33,7 +41,11 @@ public final class TopicCounts {
 
     /** Returns the number of sessions of one kind. */
     public int sessions(SessionKind kind) {
-        return sessions.get(kind.ordinal());
+        return of(kind).get();
+    }
+
+    private AtomicInteger of(SessionKind kind) {
+        return Objects.requireNonNull(sessions.get(kind));
     }
 
     /** Returns the number of sessions. */
