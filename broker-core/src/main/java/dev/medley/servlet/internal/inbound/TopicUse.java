@@ -17,8 +17,7 @@ public final class TopicUse {
     /** In place of the name of a mashup. */
     public static final String NAME = "topics";
 
-    @SuppressWarnings("UnnecessaryLambda") // one object, that others are compared with
-    private static final Runnable OVER = () -> {};
+    private static final Runnable OVER = new Over();
 
     private volatile boolean begun;
     private volatile long begunNanos;
@@ -26,6 +25,12 @@ public final class TopicUse {
     private volatile @Nullable LongSupplier bytes;
     /** What is done when the session is over; {@link #OVER} from then on. */
     private final AtomicReference<@Nullable Runnable> end = new AtomicReference<>();
+
+    /** The session is over: nothing is to be done any more. */
+    private record Over() implements Runnable {
+        @Override
+        public void run() {}
+    }
 
     /** It is served from {@code nanoTime} on: a session has its subscriptions, or a poll begins to wait. */
     public void begun(long nanoTime) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class ServletBody implements Content.Source, ReadListener {
 
     private static final int AT_ONCE = 16 * 1024;
-    private static final Runnable SIGNALLED = () -> {};
+    private static final Runnable SIGNALLED = new Signalled();
 
     private final ServletInputStream in;
     private final byte[] buffer = new byte[AT_ONCE];
@@ -22,6 +22,12 @@ final class ServletBody implements Content.Source, ReadListener {
 
     private boolean listening;
     private volatile @Nullable Throwable failure;
+
+    /** Bytes have come. */
+    private record Signalled() implements Runnable {
+        @Override
+        public void run() {}
+    }
 
     ServletBody(ServletInputStream in) {
         this.in = in;
