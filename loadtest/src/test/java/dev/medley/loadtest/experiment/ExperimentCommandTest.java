@@ -217,10 +217,21 @@ class ExperimentCommandTest {
                         "./medley experiment codec --quick --rounds 3 --part units --units 10,100 --threads 2");
     }
 
+    @Test
+    void theCasesOfTopicsAreInTheCommandOfTheReport() {
+        assertThat(execute("topics --quick --case mule,faults")).isZero();
+
+        assertThat(setups)
+                .extracting(Setup::command)
+                .containsExactly("./medley experiment topics --quick --case mule,faults");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "codec --units 0, --units has 0; expected 1 to 1000000",
         "codec --part all, Invalid value for option '--part'",
+        "topics --case all, Invalid value for option '--case'",
+        "codec --case mule, codec does not have --case mule: that is for topics",
         "fig5 --part units, fig5 does not have --part units: that is for codec"
     })
     void aCodecThatCannotBeIsRefused(String arguments, String message) {

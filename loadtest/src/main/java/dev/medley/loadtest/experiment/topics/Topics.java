@@ -26,7 +26,7 @@ public final class Topics implements Experiment {
                         "A message has the time at which it was made, by the monotonic clock of the machine, which all processes share."
                                 + " The latency of a message is the time from then until a subscriber has read it."
                                 + " All messages are counted, not a sample.");
-        CrowdReport crowds = new CrowdReport(report);
+        CrowdReport crowds = new CrowdReport(report, !setup.quick());
         CrowdCourse course = new CrowdCourse(setup, plan);
         if (plan.has(TopicsCase.mule)) {
             List<CrowdRun> runs = new ArrayList<>();
@@ -44,7 +44,8 @@ public final class Topics implements Experiment {
         }
         crowds.own(own);
         if (plan.has(TopicsCase.broadcast)) {
-            FaultReport.broadcast(report, new BroadcastCourse(setup, plan.broadcasts()).run(), plan.broadcasts());
+            FaultReport.broadcast(
+                    report, new BroadcastCourse(setup, plan.broadcasts()).run(), plan.broadcasts(), !setup.quick());
         }
         if (plan.has(TopicsCase.silent)) {
             FaultReport.silent(report, new SilentCourse(setup, plan.silent()).run(), plan.silent());

@@ -89,13 +89,13 @@ public record TopicsPlan(
     static TopicsPlan quick(Set<TopicsCase> cases) {
         return new TopicsPlan(
                 cases,
-                new Crowd(300, 1, 1, 2, 1, 200),
-                new Crowd(500, 1, 1, 2, 2, 512),
-                new Crowd(2_000, 1, 1, 2, 2, 512),
-                List.of(500, 1_000),
+                new Crowd(200, 1, 1, 1, 1, 200),
+                new Crowd(300, 1, 1, 1, 1, 512),
+                new Crowd(1_000, 1, 1, 1, 1, 512),
+                List.of(500),
                 1,
-                new Broadcasts(300, 1, 2, 1, 1024),
-                new Silent(50, 5, 2),
+                new Broadcasts(200, 1, 2, 1, 1024),
+                new Silent(20, 5, 1),
                 new Faults(40, 1));
     }
 

@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
  * What clients ask for over a WebSocket, in JSON, and the replies: version 1 of docs/topics.md. One for each session, used by its
  * dispatcher.
  */
-final class SocketProtocol {
+final class SocketProtocol implements SocketRequests {
 
     private static final int MOST_SUBSCRIPTIONS = 256;
     private static final int LONGEST_NAME = 255;
@@ -48,12 +48,14 @@ final class SocketProtocol {
     }
 
     /** Returns whether the client publishes faster than that is possible. */
-    boolean holdsBack() {
+    @Override
+    public boolean holdsBack() {
         return publisher.holdsBack();
     }
 
     /** Does what {@code utf8} asks for. */
-    void onText(WebSocketSession session, byte[] utf8) {
+    @Override
+    public void onText(WebSocketSession session, byte[] utf8) {
         Integer id = null;
         try {
             JsonNode request = Json.parse(utf8).tree();
@@ -248,7 +250,8 @@ final class SocketProtocol {
     }
 
     /** Ends the subscriptions to topics that are no longer declared, and those that the client may not have any more, and says so. */
-    void look(WebSocketSession session, long nowNanos) {
+    @Override
+    public void look(WebSocketSession session, long nowNanos) {
         List<Subscription> all = session.session().subscriptions();
         for (Subscription each : all) {
             if (each.topic().isClosed() && remove(session, each)) {
@@ -268,7 +271,8 @@ final class SocketProtocol {
     }
 
     /** The session is over. */
-    void close() {
+    @Override
+    public void close() {
         share.close();
         List.copyOf(named.keySet()).forEach(this::disown);
     }

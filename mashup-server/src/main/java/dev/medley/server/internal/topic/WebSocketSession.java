@@ -45,7 +45,7 @@ final class WebSocketSession extends AbstractConnection
     private static final int LONGEST_REQUEST = 128 * 1024;
 
     private final TopicSessions sessions;
-    private final SocketProtocol protocol;
+    private final SocketRequests protocol;
     private final ByteBufferPool buffers;
     private final Session session;
     private final FrameReader reader = new FrameReader(LONGEST_REQUEST, this);
@@ -71,7 +71,7 @@ final class WebSocketSession extends AbstractConnection
     WebSocketSession(
             TopicSessions sessions,
             Dispatcher dispatcher,
-            SocketProtocol protocol,
+            SocketRequests protocol,
             EndPoint endPoint,
             Executor executor,
             ByteBufferPool buffers) {
