@@ -149,7 +149,8 @@ public record SessionPlan(Load load, CapacityPlan.Instance instance, List<Capaci
                         .formatted(instances(), scarcest().name()),
                 "Each carries %s sessions and needs at least:".formatted(Unit.count(each.sessions())),
                 "    ulimit -n "
-                        + Unit.roundUp((long) Math.ceil(instance.withHeadroom((double) each.connections() + Costs.FILES))),
+                        + Unit.roundUp(
+                                (long) Math.ceil(instance.withHeadroom((double) each.connections() + Costs.FILES))),
                 "    " + Unit.maxHeapOption(instance.withHeadroom(heap) * Costs.MAX_HEAP)
                         + "   (and the logs of its topics: the sum of topics.*.bytes)",
                 "    " + Unit.BYTES.show(instance.withHeadroom(kernel)) + " of memory for the kernel",

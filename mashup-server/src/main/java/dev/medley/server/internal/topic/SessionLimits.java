@@ -39,7 +39,10 @@ final class SessionLimits {
         ADDRESS(SessionSettings::maxSessionsPerAddress, SessionSettings::maxSubscriptionsPerAddress),
         CALLER(SessionSettings::maxSessionsPerCaller, SessionSettings::maxSubscriptionsPerCaller);
 
+        @SuppressWarnings("ImmutableEnumChecker") // an accessor
         private final ToIntFunction<SessionSettings> maxSessions;
+
+        @SuppressWarnings("ImmutableEnumChecker") // an accessor
         private final ToIntFunction<SessionSettings> maxSubscriptions;
 
         Holder(ToIntFunction<SessionSettings> maxSessions, ToIntFunction<SessionSettings> maxSubscriptions) {
