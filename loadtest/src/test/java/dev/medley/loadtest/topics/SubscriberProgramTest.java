@@ -66,7 +66,7 @@ class SubscriberProgramTest {
 
     @Test
     void otherCommandsAreRefused() throws Exception {
-        SubscriberProgram program = new SubscriberProgram(new InetSocketAddress("127.0.0.1", 1));
+        SubscriberProgram program = new SubscriberProgram(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> program.answer("stop"))
                 .withMessage("the command is stop; expected open, begin, pause, resume or figures");
