@@ -77,6 +77,7 @@ public final class Session {
         long position = isGap ? topic.log().start(subscribers.selection()) : offset(topic, subscribers, start);
         Subscription subscription = new Subscription(topic, subscribers, this, id, position);
         subscription.gap = isGap;
+        subscription.begun = start.after();
         subscribers.add(subscription);
         subscriptions.add(subscription);
         onBegun.accept(subscription);
@@ -179,6 +180,7 @@ public final class Session {
         LogSlice slice = next.next(most, bytes);
         if (slice.isGap() || next.gap) {
             next.gap = false;
+            next.begun = null;
             next.topic().log().counts().gap(Math.max(0, slice.first() - 1 - next.given));
             into.onGap(next, slice.first());
         }

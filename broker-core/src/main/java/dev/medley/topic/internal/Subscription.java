@@ -1,7 +1,9 @@
 package dev.medley.topic.internal;
 
+import dev.medley.topic.Position;
 import dev.medley.topic.internal.log.LogSlice;
 import dev.medley.topic.internal.log.Selection;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a session has asked for: the messages of a selection behind a position. It holds that position and no queue, so that a session
@@ -26,6 +28,10 @@ public final class Subscription {
 
     /** The offset of the last message that its client has been given, or that from which it began. */
     long given;
+
+    /** The position of another epoch that its client began with, until that has been told of the gap. */
+    @Nullable
+    Position begun;
 
     private long position;
     /** When the last batch ended, by the clock of the dispatcher; only kept for a topic with an interval. */
@@ -68,6 +74,17 @@ public final class Subscription {
         LogSlice slice = topic.log().read(selection(), position, messages, bytes);
         position = slice.through();
         return slice;
+    }
+
+    /** Returns whether its client has to be told that what it began with is not known. */
+    public boolean hasGap() {
+        return gap;
+    }
+
+    /** Returns where a client resumes that has got nothing more: of the other epoch, until it has been told of the gap. */
+    public Position resumption() {
+        Position other = begun;
+        return gap && other != null ? other : new Position(topic.log().epoch(), position);
     }
 
     /** Returns the id that the client has given to it; 0 for none. */

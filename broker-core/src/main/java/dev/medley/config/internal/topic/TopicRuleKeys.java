@@ -111,7 +111,12 @@ final class TopicRuleKeys {
         if (!partners.contains(asked)) {
             document.addProblemOfValue(
                     section.child("partner"),
-                    "no partner is named '%s'; expected one of %s".formatted(asked, String.join(", ", partners)));
+                    "no partner is named '%s'; expected %s"
+                            .formatted(
+                                    asked,
+                                    partners.isEmpty()
+                                            ? "it below partners"
+                                            : "one of " + String.join(", ", partners)));
         }
         return new TopicRule.Ask(asked, path, values.get(keep));
     }

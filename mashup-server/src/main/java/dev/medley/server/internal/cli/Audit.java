@@ -8,6 +8,7 @@ import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.caller.AccessOptions;
 import dev.medley.config.internal.caller.CallerSettings;
 import dev.medley.config.internal.topic.TopicOptions;
+import dev.medley.config.internal.topic.TopicRule;
 import dev.medley.connection.Header;
 import dev.medley.connection.internal.SecretNames;
 import dev.medley.partner.AuthSettings;
@@ -100,6 +101,16 @@ final class Audit {
 
     /** A filter may be what keeps strangers away, and topics are served before it. */
     private void topics(List<String> filters) {
+        if (!isLoopback(configuration.server().host())) {
+            for (TopicOptions topic : configuration.topics()) {
+                TopicRule publish = topic.publish();
+                if (publish != null && publish.access().anybody() && publish.ask() == null) {
+                    add(
+                            "topics.%s.publish".formatted(topic.settings().name()),
+                            "anybody may publish; expected scopes, roles, claims or a condition of callers");
+                }
+            }
+        }
         if (!filters.isEmpty()) {
             configuration.topics().stream()
                     .map(TopicOptions::settings)

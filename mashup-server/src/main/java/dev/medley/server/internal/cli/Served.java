@@ -7,6 +7,7 @@ import dev.medley.server.internal.mashups.MashupClass;
 import dev.medley.server.internal.mashups.MashupFolder;
 import dev.medley.server.internal.mashups.ServletMapping;
 import dev.medley.servlet.MashupServlet;
+import dev.medley.topic.TopicSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -38,7 +39,7 @@ record Served(Configuration configuration, List<MashupServlet> samples, MashupFo
         }
     }
 
-    /** Returns two lines for the operator: the mashups with their paths, and the partners with their addresses. */
+    /** Returns lines for the operator: the mashups with their paths, the topics, and the partners with their addresses. */
     List<String> summary() {
         List<String> mashups = new ArrayList<>();
         for (MashupServlet sample : samples) {
@@ -55,8 +56,18 @@ record Served(Configuration configuration, List<MashupServlet> samples, MashupFo
                                 .map(each -> each.url().toString())
                                 .collect(Collectors.joining(" and ")))
                 .collect(Collectors.joining(", "));
-        return List.of(
-                "Mashups: " + String.join(", ", mashups), "Partners: " + (partners.isEmpty() ? "none" : partners));
+        List<String> summary = new ArrayList<>();
+        summary.add("Mashups: " + String.join(", ", mashups));
+        if (!configuration.topics().isEmpty()) {
+            summary.add("Topics: %s at %s"
+                    .formatted(
+                            configuration.topicSettings().stream()
+                                    .map(TopicSettings::name)
+                                    .collect(Collectors.joining(", ")),
+                            configuration.server().sessions().path()));
+        }
+        summary.add("Partners: " + (partners.isEmpty() ? "none" : partners));
+        return summary;
     }
 
     private static String paths(ServletMapping mapping) {

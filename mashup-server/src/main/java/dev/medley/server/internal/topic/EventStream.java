@@ -141,11 +141,13 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
     private String positions(@Nullable Subscription subscription, long offset) {
         if (subscriptions.size() == 1) {
             Subscription only = subscriptions.get(0);
-            return position(only, subscription == null ? only.position() : offset);
+            return subscription == null ? only.resumption().toString() : position(only, offset);
         }
         return subscriptions.stream()
                 .map(each -> each.selection().pattern() + "="
-                        + position(each, each == subscription ? offset : each.position()))
+                        + (each == subscription
+                                ? position(each, offset)
+                                : each.resumption().toString()))
                 .collect(Collectors.joining(";"));
     }
 

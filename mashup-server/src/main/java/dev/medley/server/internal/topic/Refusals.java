@@ -42,7 +42,7 @@ final class Refusals {
     static Problem problem(Throwable failure) {
         Throwable cause = cause(failure);
         if (cause instanceof RefusedException x) {
-            return Problem.of(x.reply().status(), String.valueOf(x.getMessage()));
+            return Problem.of(x.reply().status(), x.detail());
         }
         if (cause instanceof ProblemException x) {
             return x.problem();

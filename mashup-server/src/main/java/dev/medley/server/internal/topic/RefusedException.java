@@ -1,8 +1,11 @@
 package dev.medley.server.internal.topic;
 
+import dev.medley.json.Json;
+import dev.medley.json.MalformedJsonException;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
+import tools.jackson.databind.JsonNode;
 
 /** A client may not do what it asks for. */
 final class RefusedException extends RuntimeException {
@@ -21,6 +24,16 @@ final class RefusedException extends RuntimeException {
     RefusedException(String detail) {
         super(detail, null, false, false);
         reply = Problem.of(Status.FORBIDDEN, detail).toReply();
+    }
+
+    /** Returns what is wrong, as the document of the reply says. */
+    String detail() {
+        try {
+            JsonNode detail = Json.parse(reply.body()).tree().get("detail");
+            return detail == null ? String.valueOf(getMessage()) : detail.asString();
+        } catch (MalformedJsonException x) {
+            throw new IllegalStateException("a problem is a document", x);
+        }
     }
 
     /** Returns the reply. */

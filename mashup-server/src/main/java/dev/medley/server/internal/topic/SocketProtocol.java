@@ -135,8 +135,8 @@ final class SocketProtocol implements SocketRequests {
                     if (name != null) {
                         own(session, made, name);
                     }
-                    session.send(Json.of(reply("subscribed", id, position(made, made.position())))
-                            .bytes());
+                    session.send(
+                            Json.of(reply("subscribed", id, made.resumption())).bytes());
                 });
             } catch (ProblemException x) {
                 share.removeSubscription();
@@ -181,8 +181,10 @@ final class SocketProtocol implements SocketRequests {
             named = new HashMap<>(2);
         }
         named.put(made, new Owned(name, takenOver));
-        // What the client has not acknowledged comes again, from the beginning on.
-        named().acknowledge(name, position(made, made.position()));
+        // What the client has not acknowledged comes again, from the beginning on; where that is a gap, the gap.
+        if (!made.hasGap()) {
+            named().acknowledge(name, made.resumption());
+        }
         named().begin(name, takenOver);
     }
 

@@ -31,12 +31,13 @@ import picocli.CommandLine.Spec;
             "",
             "After a cut it connects again, and goes on behind the last message. A gap, and each cut, is a line on the"
                     + " standard error output.",
-            "Exit code: 0 after --count messages, 1 if the server refuses or cannot be reached at the begin, 2 for invalid"
+            "Exit code: 0 after --count messages, 1 if the server refuses or cannot be reached at the beginning, 2 for invalid"
                     + " options.",
             "",
             "  medley subscribe prices.eur",
             "  medley subscribe 'prices.*' --earliest --count 10",
-            "  medley subscribe 'prices.>' --after k3f9x2:42 --rates"
+            "  medley subscribe 'prices.>' --after k3f9x2:42 --rates",
+            "  medley subscribe 'trips.alice.>' -H 'X-Api-Key: …'"
         })
 public final class SubscribeCommand implements Callable<Integer> {
 
