@@ -55,6 +55,8 @@ final class WebSocketSession extends AbstractConnection
     private final Callback writing = new WriteCallback();
     private int nextBytes;
     private boolean writes;
+    /** Whether requests are being read: the replies to all of them are one write. */
+    private boolean takes;
     /** Whether reading waits for replies to be written. */
     private boolean readWaits;
     /** Whether a close frame has been written, or waits. */
@@ -196,10 +198,13 @@ final class WebSocketSession extends AbstractConnection
             bytes.position(bytes.limit());
             return true;
         }
+        takes = true;
         try {
             reader.read(bytes);
         } catch (FrameException x) {
             close(x.code(), String.valueOf(x.getMessage()));
+        } finally {
+            takes = false;
         }
         write();
         return true;
@@ -257,7 +262,7 @@ final class WebSocketSession extends AbstractConnection
     }
 
     private void write() {
-        if (writes || ended) {
+        if (writes || ended || takes) {
             return;
         }
         while (!closing && nextBytes < WRITE && written.size() < MESSAGES && session.hasMessages()) {
