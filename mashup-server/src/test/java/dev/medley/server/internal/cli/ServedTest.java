@@ -31,7 +31,7 @@ class ServedTest {
         assertThat(SampleMashups.of(configuration("server: {samples: false}\n" + PARTNERS)))
                 .isEmpty();
         assertThat(SampleMashups.of(
-                        configuration("server: {samples: true}\ntopics: {prices: {public: true}}\n" + PARTNERS)))
+                        configuration("server: {samples: true}\ntopics: {sample-prices: {public: true}}\n" + PARTNERS)))
                 .extracting(MashupServlet::getClass)
                 .isEqualTo(SampleMashups.classes());
     }
