@@ -152,7 +152,7 @@ public final class Dispatcher implements Executor {
      * Returns when the sessions have been told of all that is published now: at once, unless publishers have been faster for a while. By any thread.
      */
     CompletionStage<@Nullable Void> caughtUp() {
-        if (!scheduled.get() || clock.nanoTime() - behindSince < BEHIND) {
+        if (!isBehind()) {
             return DONE;
         }
         CompletableFuture<@Nullable Void> passed = new CompletableFuture<>();
@@ -161,6 +161,11 @@ public final class Dispatcher implements Executor {
             return false;
         });
         return passed;
+    }
+
+    /** Returns whether publishers have been faster for a while. By any thread. */
+    boolean isBehind() {
+        return scheduled.get() && clock.nanoTime() - behindSince >= BEHIND;
     }
 
     /** Runs {@code task} after {@code nanos}. By its own tasks. */

@@ -187,7 +187,9 @@ public final class TopicSet implements Topics {
     private CompletionStage<Position> held(Position position) {
         CompletionStage<Position> held = CompletableFuture.completedFuture(position);
         for (Dispatcher each : dispatchers) {
-            held = held.thenCombine(each.caughtUp(), (published, nothing) -> published);
+            if (each.isBehind()) {
+                held = held.thenCombine(each.caughtUp(), (published, nothing) -> published);
+            }
         }
         return held;
     }

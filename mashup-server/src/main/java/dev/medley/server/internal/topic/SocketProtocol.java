@@ -135,8 +135,7 @@ final class SocketProtocol implements SocketRequests {
                     if (name != null) {
                         own(session, made, name);
                     }
-                    session.send(
-                            Json.of(reply("subscribed", id, made.resumption())).bytes());
+                    session.send(reply("subscribed", id, made.resumption()));
                 });
             } catch (ProblemException x) {
                 share.removeSubscription();
@@ -210,8 +209,7 @@ final class SocketProtocol implements SocketRequests {
     private void unsubscribe(WebSocketSession session, int id) {
         Subscription ended = existing(session, id);
         remove(session, ended);
-        session.send(Json.of(reply("unsubscribed", id, position(ended, ended.position())))
-                .bytes());
+        session.send(reply("unsubscribed", id, position(ended, ended.position())));
     }
 
     private static Subscription existing(WebSocketSession session, int id) {
@@ -283,14 +281,11 @@ final class SocketProtocol implements SocketRequests {
         return new Position(subscription.topic().log().epoch(), offset);
     }
 
-    static Map<String, Object> reply(String type, @Nullable Integer id, Position position) {
-        Map<String, Object> reply = new LinkedHashMap<>();
-        reply.put("type", type);
-        if (id != null) {
-            reply.put("id", id);
-        }
-        reply.put("position", position.toString());
-        return reply;
+    /** Returns a reply, in which nothing has to be escaped. */
+    static byte[] reply(String type, @Nullable Integer id, Position position) {
+        return ("{\"type\":\"" + type + "\"," + (id == null ? "" : "\"id\":" + id + ",") + "\"position\":\"" + position
+                        + "\"}")
+                .getBytes(StandardCharsets.US_ASCII);
     }
 
     static byte[] error(@Nullable Integer id, Problem problem) {

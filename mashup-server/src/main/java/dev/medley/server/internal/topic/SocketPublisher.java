@@ -1,6 +1,5 @@
 package dev.medley.server.internal.topic;
 
-import dev.medley.json.Json;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Status;
 import dev.medley.topic.Position;
@@ -57,8 +56,7 @@ final class SocketPublisher {
             session.send(
                     position == null
                             ? SocketProtocol.error(id, problem(failure))
-                            : Json.of(SocketProtocol.reply("published", id, position))
-                                    .bytes());
+                            : SocketProtocol.reply("published", id, position));
             session.goOn();
         }));
     }
