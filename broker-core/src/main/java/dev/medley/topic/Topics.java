@@ -20,7 +20,7 @@ public interface Topics {
     /**
      * As {@link #publish(String, Object)}, of a message that may have been published already.
      *
-     * @param id of the message: the same one again, within the topic's {@code id-window}, publishes nothing, and the position is
+     * @param id of the message: the same one again to the same subject, within the topic's {@code id-window}, publishes nothing, and the position is
      *     that of the first one; 1 to 255 characters
      */
     CompletionStage<Position> publish(String subject, @Nullable Object value, String id);

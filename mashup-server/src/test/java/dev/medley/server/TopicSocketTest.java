@@ -224,6 +224,54 @@ class TopicSocketTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "1e400",
+                "1.00000000000000000000001",
+                "{\"a\":[1E+2,\"}\\\"]\"],\"data\":-0.0}",
+                "\"\\ud800\"",
+                "[ ]",
+                "null",
+            })
+    void aMessageIsPublishedAsItCame(String data) throws Exception {
+        start("async");
+        try (SocketClient client = SocketClient.open(server.uri())) {
+            client.send("{\"type\":\"subscribe\",\"id\":1,\"subject\":\"prices.eur\"}");
+            client.next();
+            for (String form : new String[] {
+                "{\"type\":\"publish\",\"subject\":\"prices.eur\",\"data\":%s}",
+                " {\"type\":\"publish\", \"d\\u0061ta\" : %s , \"subject\" : \"prices.eur\" } "
+            }) {
+                client.send(form.formatted(data));
+                String both = client.nextText() + client.nextText();
+                assertThat(both).contains("\"subject\":\"prices.eur\",\"data\":" + data + "}");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[1]", "null", "1", "\"x\"", " {} ", "{\"id\":1e400,\"type\":\"ping\"}"})
+    void whatIsNoRequestIsAnErrorAndTheSessionGoesOn(String request) throws Exception {
+        start("async");
+        try (SocketClient client = SocketClient.open(server.uri())) {
+            client.send(request);
+            assertThat(client.next().get("status").asInt()).isEqualTo(400);
+            publish(client, 1);
+        }
+    }
+
+    /** Otherwise a client that keeps it, and loses its connection before the gap, would never be told. */
+    @Test
+    void aSubscriptionOfAnotherEpochHasItsPositionUntilTheGapIsTold() throws Exception {
+        start("async");
+        try (SocketClient client = SocketClient.open(server.uri())) {
+            client.send("{\"type\":\"subscribe\",\"id\":1,\"subject\":\"prices.eur\",\"after\":\"before:7\"}");
+            assertThat(client.next().get("position").asString()).isEqualTo("before:7");
+            assertThat(client.next().get("type").asString()).isEqualTo("gap");
+        }
+    }
+
     /** Returns a frame of text, shorter than 126 bytes, with a mask of zeros. */
     private static byte[] masked(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);

@@ -2,11 +2,14 @@ package dev.medley.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.medley.server.internal.admin.PrometheusPage;
+import dev.medley.server.internal.admin.Scene;
 import dev.medley.server.internal.lifecycle.RunningServer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -317,6 +320,56 @@ class TopicsTest {
         stopped.get(5, TimeUnit.SECONDS);
     }
 
+    /** Offsets begin again: a client that resumes would otherwise miss what has the offsets that it had before. */
+    @Test
+    void aTopicThatIsThereAgainAfterReloadsIsAGapToWhoeverResumes() throws Exception {
+        start("async");
+        String position = publish("prices.eur", "1");
+        for (String topics : List.of(TOPICS.replaceFirst("  prices: .*\n", ""), TOPICS)) {
+            rig.write("", "");
+            rig.append(topics);
+            ReloadRig.reload(server);
+        }
+        publish("prices.eur", "2");
+        publish("prices.eur", "3");
+        JsonNode resumed = poll("prices.eur", "?after=" + position);
+        assertThat(resumed.get("gap").asBoolean()).isTrue();
+        assertThat(resumed.get("messages")).hasSize(2);
+    }
+
+    @Test
+    void aServerThatStopsDoesNotWaitForPolls() throws Exception {
+        start("async");
+        String position = publish("prices.eur", "1");
+        CompletableFuture<HttpResponse<String>> waiting =
+                Replies.getLater(server.uri(), "/topics/prices.eur?after=" + position);
+        Scene.eventually().until(() -> isSubscribed("prices"));
+        CompletableFuture<Void> stopped = CompletableFuture.runAsync(server::close);
+        assertThat(Replies.json(waiting.get(10, TimeUnit.SECONDS)).get("messages"))
+                .isEmpty();
+        stopped.get(10, TimeUnit.SECONDS);
+    }
+
+    /** It is slow, not gone: the last event comes behind what is on its way. */
+    @Test
+    void aClientThatIsBehindIsAskedToComeBackAsWellWhenTheServerStops() throws Exception {
+        rig.write("", "");
+        rig.append("topics: {big: {public: true, messages: 1000, max-message: 1MiB, publish: {anybody: true}}}\n");
+        server = rig.start();
+        try (ClientSocket client = ClientSocket.to(server)) {
+            client.send("GET /topics/big HTTP/1.0\r\nAccept: text/event-stream\r\n\r\n");
+            client.readUntil("id: ");
+            for (int i = 0; i < 15; i++) {
+                publish("big", '"' + "x".repeat(1_000_000) + '"');
+            }
+            CompletableFuture<Void> stopped = CompletableFuture.runAsync(server::close);
+            byte[] rest = client.socket().getInputStream().readAllBytes();
+            assertThat(new String(rest, rest.length - 100, 100, StandardCharsets.US_ASCII))
+                    .contains("event: reconnect");
+            stopped.get(20, TimeUnit.SECONDS);
+        }
+    }
+
     private void start(String mode) throws Exception {
         rig.write(", execution: " + mode, "");
         rig.append(TOPICS);
@@ -342,6 +395,12 @@ class TopicsTest {
             request.headers(fields);
         }
         return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private boolean isSubscribed(String topic) {
+        PrometheusPage page = PrometheusPage.parse(
+                Replies.get(server.adminUri(), "/metrics").body().getBytes(StandardCharsets.UTF_8));
+        return page.value("medley_topics_subscriptions", "topic=" + topic) > 0;
     }
 
     private JsonNode poll(String subject, String query) {

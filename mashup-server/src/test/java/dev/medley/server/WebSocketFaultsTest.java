@@ -6,6 +6,7 @@ import dev.medley.server.internal.admin.PrometheusPage;
 import dev.medley.server.internal.admin.Scene;
 import dev.medley.server.internal.lifecycle.RunningServer;
 import java.io.IOException;
+import java.net.SocketException;
 import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.HexFormat;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -190,6 +192,26 @@ class WebSocketFaultsTest {
         client.send(handshake());
         assertThat(client.readUntil("\r\n\r\n")).startsWith(UPGRADED);
         return client;
+    }
+
+    /** It has got a close frame, and does not close the connection. */
+    @Test
+    void aClientThatGoesOnSendingBehindTheEndIsCutOff() throws Exception {
+        rig.write(", sessions: {heartbeat: 1s}", "");
+        rig.append("topics: {prices: {public: true}}\n");
+        server = rig.start();
+        try (ClientSocket client = open()) {
+            client.send("\u0081\5hello");
+            assertEndsWith(client, 1002);
+            Scene.eventually().until(() -> {
+                try {
+                    client.send("\u0089\u0080" + MASK);
+                    return false;
+                } catch (SocketException x) {
+                    return true;
+                }
+            });
+        }
     }
 
     private String handshake() {

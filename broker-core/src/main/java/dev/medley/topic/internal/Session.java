@@ -24,6 +24,7 @@ public final class Session {
     /** Those that have messages to write. */
     private final Queue<Subscription> ready = new ArrayDeque<>(2);
 
+    private boolean collects;
     private long collected;
 
     /** Creates a session without subscriptions. */
@@ -35,7 +36,7 @@ public final class Session {
     /** What carries the session. Called by its dispatcher. */
     public interface Transport {
 
-        /** There may be messages to {@linkplain Session#collect collect}, and there were none before. */
+        /** There may be messages to {@linkplain Session#collect collect}, and there were none before. Not called while some are collected. */
         void onMessages();
     }
 
@@ -155,7 +156,7 @@ public final class Session {
     private void isReady(Subscription subscription) {
         if (!subscription.ended) {
             ready.add(subscription);
-            if (ready.size() == 1) {
+            if (ready.size() == 1 && !collects) {
                 transport.onMessages();
             }
         }
@@ -174,9 +175,18 @@ public final class Session {
      */
     public void collect(Collector into, int most, long bytes) {
         Subscription next = ready.poll();
-        if (next == null) {
-            return;
+        if (next != null) {
+            // Who collects asks whether there is more: it is not called back in the middle.
+            collects = true;
+            try {
+                collect(next, into, most, bytes);
+            } finally {
+                collects = false;
+            }
         }
+    }
+
+    private void collect(Subscription next, Collector into, int most, long bytes) {
         LogSlice slice = next.next(most, bytes);
         if (slice.isGap() || next.gap) {
             next.gap = false;

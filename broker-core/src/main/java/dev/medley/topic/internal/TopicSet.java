@@ -39,13 +39,15 @@ public final class TopicSet implements Topics {
     private volatile List<Dispatcher> dispatchers = List.of();
     private volatile boolean closed;
     private volatile Function<String, LongConsumer> latencies = name -> nanos -> {};
+    /** Whether topics are there: one that comes later may have been there before, with other messages at the same offsets. */
+    private boolean applied;
     /** Whether what is too old is looked for; by the thread that applies. */
     private boolean looks;
 
     /**
      * Creates a set without topics.
      *
-     * @param epoch of all logs
+     * @param epoch of the logs of the first topics; the log of each one that comes later has its own
      * @param maxBytes of all logs
      */
     public TopicSet(String epoch, long maxBytes, Clock clock) {
@@ -61,12 +63,13 @@ public final class TopicSet implements Topics {
         for (TopicSettings each : settings) {
             Topic known = before.get(each.name());
             if (known == null) {
-                after.put(each.name(), newTopic(each));
+                after.put(each.name(), newTopic(each, applied ? Epoch.next() : epoch));
             } else {
                 known.apply(each, bounds(each));
                 after.put(each.name(), known);
             }
         }
+        applied = true;
         topics = Map.copyOf(after);
         if (!looks && settings.stream().anyMatch(each -> each.age() != null)) {
             looks = true;
@@ -75,7 +78,7 @@ public final class TopicSet implements Topics {
         before.forEach((name, topic) -> {
             if (!after.containsKey(name)) {
                 topic.close();
-                budget.remove(topic.log());
+                topic.log().close();
             }
         });
     }
@@ -93,8 +96,8 @@ public final class TopicSet implements Topics {
         closed = true;
     }
 
-    private Topic newTopic(TopicSettings settings) {
-        MemoryLog log = new MemoryLog(epoch, bounds(settings), budget, clock);
+    private Topic newTopic(TopicSettings settings, String ofItsLog) {
+        MemoryLog log = new MemoryLog(ofItsLog, bounds(settings), budget, clock);
         log.counts().onDelivered(latencies.apply(settings.name()));
         return new Topic(settings, log);
     }
@@ -180,7 +183,9 @@ public final class TopicSet implements Topics {
                     "the message has %d bytes; expected at most %d (topics.%s.max-message)"
                             .formatted(data.length, most, topic.name()));
         }
-        return topic.log().append(subject, data, id).thenCompose(offset -> held(new Position(epoch, offset)));
+        return topic.log()
+                .append(subject, data, id)
+                .thenCompose(offset -> held(new Position(topic.log().epoch(), offset)));
     }
 
     /** Holds a publisher back while sessions cannot be told as fast as messages are published. */

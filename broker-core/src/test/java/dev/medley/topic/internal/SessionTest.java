@@ -107,6 +107,30 @@ class SessionTest {
         assertThat(reader.read).hasSize(11).startsWith("gap to 4", "2<4").endsWith("12<13");
     }
 
+    /** A transport would write twice at once. */
+    @Test
+    void whoeverCollectsIsNotCalledBackInTheMiddle() {
+        Reader reader = new Reader();
+        reader.session.subscribe(topic, SubjectPattern.parse("t.a"), StartPosition.NOW, 0, begun -> {});
+        publish("t.a");
+        run();
+        reader.onNext = () -> publish("t.a");
+        reader.readAll();
+        assertThat(reader.calls).isOne();
+        assertThat(reader.read).containsExactly("0<1", "1<2");
+    }
+
+    @Test
+    void aClientThatIsNotToldOfAGapYetResumesBeforeIt() {
+        Reader reader = new Reader();
+        Position before = new Position("before", 70);
+        Subscription subscription = reader.session.subscribe(
+                topic, SubjectPattern.parse("t.a"), StartPosition.after(before), 0, begun -> {});
+        assertThat(subscription.resumption()).isEqualTo(before);
+        reader.readAll();
+        assertThat(subscription.resumption()).isEqualTo(new Position("e", 0));
+    }
+
     @Test
     void theLagIsThatOfTheSlowestSubscriptionWhoseMessagesWait() {
         Reader slow = new Reader();
@@ -367,6 +391,8 @@ class SessionTest {
         private final List<String> read = new ArrayList<>();
         private final Session session = new Session(dispatcher, this);
         private int calls;
+        /** What happens while it takes its next message. */
+        private Runnable onNext = () -> {};
         /** Whether telling it takes 0.1 ms. */
         private boolean slow;
 
@@ -392,6 +418,9 @@ class SessionTest {
         @Override
         public void onMessage(Subscription subscription, LogMessage message, long previous) {
             read.add(previous + "<" + message.offset());
+            Runnable action = onNext;
+            onNext = () -> {};
+            action.run();
         }
     }
 }

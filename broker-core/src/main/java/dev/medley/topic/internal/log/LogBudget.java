@@ -23,7 +23,7 @@ public final class LogBudget {
     }
 
     /** Gives back what {@code log} holds, which is not used any more. */
-    public void remove(TopicLog log) {
+    void remove(TopicLog log) {
         while (log.removeOldest()) {
             // The next one.
         }

@@ -1,6 +1,8 @@
 package dev.medley.topic.internal.log;
 
 import dev.medley.thread.internal.Clock;
+import dev.medley.topic.PublicationException;
+import dev.medley.topic.PublicationException.Reason;
 import dev.medley.topic.internal.subject.PatternTree;
 import dev.medley.topic.internal.subject.SubjectPattern;
 import java.util.ArrayList;
@@ -36,6 +38,7 @@ public final class MemoryLog implements TopicLog {
     /** Counts the changes of {@link #patterns}. */
     private long patternsVersion;
 
+    private boolean closed;
     private long newest;
     /** The newest offset of a message that is no longer there. */
     private long lost;
@@ -65,16 +68,21 @@ public final class MemoryLog implements TopicLog {
         List<Selection> audience;
         lock.lock();
         try {
+            if (closed) {
+                return CompletableFuture.failedFuture(new PublicationException(
+                        Reason.UNKNOWN_TOPIC, "the topic of %s is no longer there".formatted(subject)));
+            }
             long now = clock.nanoTime();
-            Long known = id == null ? null : ids.find(id, now, bounds);
+            String ofSubject = id == null ? null : subject + ' ' + id;
+            Long known = ofSubject == null ? null : ids.find(ofSubject, now, bounds);
             if (known != null) {
                 return CompletableFuture.completedFuture(known);
             }
             newest++;
             message = new LogMessage(epoch, newest, subject, data, now, counts);
             audience = add(message);
-            if (id != null) {
-                ids.add(id, newest, now, bounds);
+            if (ofSubject != null) {
+                ids.add(ofSubject, newest, now, bounds);
             }
             keepBounds(now);
         } finally {
@@ -105,7 +113,10 @@ public final class MemoryLog implements TopicLog {
     }
 
     private SubjectSelection newSubject(String subject) {
-        return new SubjectSelection(SubjectPattern.parse(subject), lostOfUnknown);
+        SubjectSelection selection = new SubjectSelection(SubjectPattern.parse(subject), lostOfUnknown);
+        // What may be lost is news: who resumes before it is told of the gap, and need not wait for the next message.
+        selection.added(lostOfUnknown);
+        return selection;
     }
 
     private void hold(long more) {
@@ -365,6 +376,18 @@ public final class MemoryLog implements TopicLog {
         } finally {
             lock.unlock();
         }
+    }
+
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            // From here on nothing is added that nobody would remove.
+            closed = true;
+        } finally {
+            lock.unlock();
+        }
+        budget.remove(this);
     }
 
     @Override

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The ids that publishers gave to their last messages, each with the offset. Guarded by the lock of its log. */
+/** The subjects of the last messages that have ids, each with the id and the offset. Guarded by the lock of its log. */
 final class PublisherIds {
 
     /** The oldest one first. */

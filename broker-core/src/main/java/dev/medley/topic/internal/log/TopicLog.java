@@ -19,7 +19,7 @@ public interface TopicLog {
      * Appends a message.
      *
      * @param data a JSON document without line breaks, which must not be changed any more
-     * @param id of the publisher for this message; the same one again within the window appends nothing. Null without
+     * @param id of the publisher for this message; the same one again of the same subject within the window appends nothing. Null without
      * @return the offset, once the log has the message; of the first one, if the id is known
      */
     CompletionStage<Long> append(String subject, byte[] data, @Nullable String id);
@@ -65,6 +65,9 @@ public interface TopicLog {
 
     /** Removes the oldest message; false if there is none. */
     boolean removeOldest();
+
+    /** Gives back what it holds: its topic is no longer declared, and it takes no further message. */
+    void close();
 
     /** Returns what has become of its messages. */
     LogCounts counts();

@@ -42,6 +42,27 @@ class MemoryLogTest {
         assertThat(log.newest()).isEqualTo(3);
     }
 
+    /** Two publishers may count from one. */
+    @Test
+    void anIdOfAnotherSubjectIsAnotherMessage() {
+        MemoryLog log = log(BOUNDS);
+        byte[] data = "1".getBytes(StandardCharsets.UTF_8);
+        assertThat(log.append("t.a", data, "1").toCompletableFuture()).isCompletedWithValue(1L);
+        assertThat(log.append("t.b", data, "1").toCompletableFuture()).isCompletedWithValue(2L);
+        assertThat(log.append("t.a", data, "1").toCompletableFuture()).isCompletedWithValue(1L);
+    }
+
+    /** Nobody would give its bytes back. */
+    @Test
+    void aLogThatIsClosedTakesNoMessage() {
+        MemoryLog log = log(BOUNDS);
+        append(log, "t.a", "1");
+        log.close();
+        assertThat(log.append("t.a", "1".getBytes(StandardCharsets.UTF_8), null).toCompletableFuture())
+                .isCompletedExceptionally();
+        assertThat(budget.held()).isZero();
+    }
+
     @Test
     void aReaderGetsTheMessagesOfItsSubjectsBehindItsPositionInOrder() {
         MemoryLog log = log(BOUNDS);

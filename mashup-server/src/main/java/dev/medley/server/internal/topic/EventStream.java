@@ -43,6 +43,9 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
 
     private boolean writes;
     private boolean isLast;
+    /** Whether the last event is with the kernel, or on its way there. */
+    private boolean lastWritten;
+
     private boolean ended;
     private long lastWriteNanos;
 
@@ -75,6 +78,11 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
         return session;
     }
 
+    /** Returns whether it has ended: the client may leave before it begins. */
+    boolean isOver() {
+        return ended;
+    }
+
     /** Begins with {@code subscriptions}. */
     void begin(List<Subscription> ofIt) {
         begun = true;
@@ -102,6 +110,7 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
             ByteBuffer bytes = ByteBuffer.wrap(next.toByteArray());
             next.reset();
             writes = true;
+            lastWritten = isLast;
             lastWriteNanos = sessions.clock().nanoTime();
             exchange.write(isLast, bytes, this);
         }
@@ -141,18 +150,16 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
     private String positions(@Nullable Subscription subscription, long offset) {
         if (subscriptions.size() == 1) {
             Subscription only = subscriptions.get(0);
-            return subscription == null ? only.resumption().toString() : position(only, offset);
+            return String.valueOf(subscription == null ? only.resumption() : position(only, offset));
         }
         return subscriptions.stream()
                 .map(each -> each.selection().pattern() + "="
-                        + (each == subscription
-                                ? position(each, offset)
-                                : each.resumption().toString()))
+                        + (each == subscription ? position(each, offset) : each.resumption()))
                 .collect(Collectors.joining(";"));
     }
 
-    private static String position(Subscription subscription, long offset) {
-        return new Position(subscription.topic().log().epoch(), Math.max(0, offset)).toString();
+    private static Position position(Subscription subscription, long offset) {
+        return new Position(subscription.topic().log().epoch(), Math.max(0, offset));
     }
 
     private void append(String text) {
@@ -169,9 +176,9 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
         writes = false;
         sessions.written(written);
         written.clear();
-        if (isLast) {
+        if (lastWritten) {
             close(null);
-        } else if (session.hasMessages() || next.size() > 0) {
+        } else if (isLast || session.hasMessages() || next.size() > 0) {
             // Others first: a client that reads fast may have much to catch up with.
             session.dispatcher().executeBehindOthers(this::write);
         }

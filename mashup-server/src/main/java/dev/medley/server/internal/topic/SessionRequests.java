@@ -51,6 +51,9 @@ final class SessionRequests {
         EventStream stream = new EventStream(sessions, sessions.dispatcher(), access, share, exchange);
         exchange.onFailure(stream::failed);
         stream.session().dispatcher().run(() -> {
+            if (stream.isOver()) {
+                return;
+            }
             List<Subscription> begun = new ArrayList<>();
             try {
                 for (Subscriptions.Wanted each : wanted.wanted()) {
@@ -103,7 +106,7 @@ final class SessionRequests {
         poll.session().dispatcher().run(() -> {
             exchange.use().begun(NanoTime.now());
             try {
-                poll.begin(wanted, sessions.clock(), wait);
+                poll.begin(wanted, sessions, wait);
             } catch (ProblemException x) {
                 poll.cancel();
                 Refusals.refuse(x, exchange);

@@ -5,6 +5,7 @@ import dev.medley.json.MalformedJsonException;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
+import dev.medley.server.internal.topic.websocket.SocketRequest;
 import dev.medley.topic.Position;
 import dev.medley.topic.internal.NamedSubscriptions;
 import dev.medley.topic.internal.StartPosition;
@@ -15,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /**
  * What clients ask for over a WebSocket, in JSON, and the replies: version 1 of docs/topics.md. One for each session, used by its
@@ -24,12 +24,17 @@ import tools.jackson.databind.JsonNode;
 final class SocketProtocol implements SocketRequests {
 
     private static final int MOST_SUBSCRIPTIONS = 256;
+    /** Subscriptions that are being decided on, beyond which the client is not read. */
+    private static final int MOST_ASKED = 16;
+
     private static final int LONGEST_NAME = 255;
     private static final byte[] PONG = "{\"type\":\"pong\"}".getBytes(StandardCharsets.US_ASCII);
 
     private final AccessCheck check;
     private final SessionLimits.Share share;
     private final SocketPublisher publisher;
+    /** Subscriptions that wait for an answer of who may have them. */
+    private int asked;
     /** Few sessions have any. */
     private Map<Subscription, Owned> named = Map.of();
 
@@ -47,10 +52,10 @@ final class SocketProtocol implements SocketRequests {
         publisher = new SocketPublisher(check.access());
     }
 
-    /** Returns whether the client publishes faster than that is possible. */
+    /** Returns whether the client asks, or publishes, faster than that is possible. */
     @Override
     public boolean holdsBack() {
-        return publisher.holdsBack();
+        return publisher.holdsBack() || asked >= MOST_ASKED;
     }
 
     /** Does what {@code utf8} asks for. */
@@ -58,10 +63,9 @@ final class SocketProtocol implements SocketRequests {
     public void onText(WebSocketSession session, byte[] utf8) {
         Integer id = null;
         try {
-            JsonNode request = Json.parse(utf8).tree();
-            JsonNode given = request.get("id");
-            id = given == null || !given.isInt() ? null : given.asInt();
-            switch (text(request, "type")) {
+            SocketRequest request = SocketRequest.parse(utf8);
+            id = request.id();
+            switch (request.type()) {
                 case "subscribe" -> {
                     takeTokens();
                     subscribe(session, request, required(id));
@@ -77,7 +81,8 @@ final class SocketProtocol implements SocketRequests {
                 default ->
                     throw bad("the type is unknown; expected subscribe, unsubscribe, acknowledge, publish or ping");
             }
-        } catch (MalformedJsonException | ProblemException x) {
+        } catch (MalformedJsonException | RuntimeException x) {
+            // Whatever it is: a session that is not replied to would never be read again.
             session.send(error(id, Refusals.problem(x)));
         }
     }
@@ -89,29 +94,32 @@ final class SocketProtocol implements SocketRequests {
         }
     }
 
-    private void subscribe(WebSocketSession session, JsonNode request, int id) {
+    private void subscribe(WebSocketSession session, SocketRequest request, int id) {
         if (find(session, id) != null) {
             throw bad("the id %d has a subscription already".formatted(id));
         }
-        if (session.session().subscriptions().size() >= MOST_SUBSCRIPTIONS) {
+        if (session.session().subscriptions().size() + asked >= MOST_SUBSCRIPTIONS) {
             throw bad("there are %d subscriptions; expected at most so many".formatted(MOST_SUBSCRIPTIONS));
         }
         TopicAccess access = check.access();
         Subscriptions.Wanted wanted = Subscriptions.of(
-                        access.entitlements(), text(request, "subject"), List.of(), optionalText(request, "after"))
+                        access.entitlements(), request.subject(), List.of(), request.after())
                 .wanted()
                 .get(0);
         NamedSubscriptions.Name name = name(request, wanted);
-        boolean hasStart = request.hasNonNull("after");
+        boolean hasStart = request.after() != null;
+        asked++;
         access.maySubscribe(List.of(wanted.pattern()))
                 .whenComplete((permitted, failure) -> session.session()
                         .dispatcher()
                         .run(() -> {
+                            asked--;
                             if (failure == null) {
                                 begin(session, wanted, name, hasStart, id);
                             } else {
                                 session.send(error(id, Refusals.problem(failure)));
                             }
+                            session.goOn();
                         }));
     }
 
@@ -146,8 +154,8 @@ final class SocketProtocol implements SocketRequests {
         }
     }
 
-    private NamedSubscriptions.@Nullable Name name(JsonNode request, Subscriptions.Wanted wanted) {
-        String name = optionalText(request, "name");
+    private NamedSubscriptions.@Nullable Name name(SocketRequest request, Subscriptions.Wanted wanted) {
+        String name = request.name();
         if (name == null) {
             return null;
         }
@@ -187,7 +195,7 @@ final class SocketProtocol implements SocketRequests {
         named().begin(name, takenOver);
     }
 
-    private void acknowledge(WebSocketSession session, JsonNode request, int id) {
+    private void acknowledge(WebSocketSession session, SocketRequest request, int id) {
         Subscription of = existing(session, id);
         Owned owned = named.get(of);
         if (owned == null) {
@@ -195,7 +203,7 @@ final class SocketProtocol implements SocketRequests {
         }
         Position position;
         try {
-            position = Position.parse(text(request, "position"));
+            position = Position.parse(request.position());
         } catch (IllegalArgumentException x) {
             throw bad(String.valueOf(x.getMessage()));
         }
@@ -306,26 +314,7 @@ final class SocketProtocol implements SocketRequests {
         return id;
     }
 
-    static String text(JsonNode request, String name) {
-        String text = optionalText(request, name);
-        if (text == null) {
-            throw bad("%s is missing; expected a text".formatted(name));
-        }
-        return text;
-    }
-
-    static @Nullable String optionalText(JsonNode request, String name) {
-        JsonNode value = request.get(name);
-        if (value == null || value.isNull()) {
-            return null;
-        }
-        if (!value.isString()) {
-            throw bad("%s is not a text".formatted(name));
-        }
-        return value.asString();
-    }
-
-    static ProblemException bad(String detail) {
-        return new ProblemException(Problem.of(Status.BAD_REQUEST, detail));
+    private static ProblemException bad(String detail) {
+        return SocketRequest.bad(detail);
     }
 }

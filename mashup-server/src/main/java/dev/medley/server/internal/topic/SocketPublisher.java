@@ -1,13 +1,15 @@
 package dev.medley.server.internal.topic;
 
+import dev.medley.json.Json;
+import dev.medley.json.MalformedJsonException;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Status;
+import dev.medley.server.internal.topic.websocket.SocketRequest;
 import dev.medley.topic.Position;
 import dev.medley.topic.Topics;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /** Publishes what a client sends over a WebSocket, one message after another. Used by the dispatcher of its session. */
 final class SocketPublisher {
@@ -35,13 +37,10 @@ final class SocketPublisher {
      *
      * @param id of the reply; null for none
      */
-    void publish(WebSocketSession session, JsonNode request, @Nullable Integer id) {
-        String subject = SocketProtocol.text(request, "subject");
-        JsonNode data = request.get("data");
-        if (data == null) {
-            throw SocketProtocol.bad("data is missing; expected the message");
-        }
-        String key = SocketProtocol.optionalText(request, "key");
+    void publish(WebSocketSession session, SocketRequest request, @Nullable Integer id) throws MalformedJsonException {
+        String subject = request.subject();
+        Json data = request.data();
+        String key = request.key();
         CompletionStage<?> before = last;
         CompletionStage<Position> next = before == null
                 ? begin(subject, data, key)
@@ -61,7 +60,7 @@ final class SocketPublisher {
         }));
     }
 
-    private CompletionStage<Position> begin(String subject, JsonNode data, @Nullable String key) {
+    private CompletionStage<Position> begin(String subject, Json data, @Nullable String key) {
         Topics topics = access.entitlements().topics();
         try {
             return access.mayPublish(subject)

@@ -60,12 +60,33 @@ final class SocketUpgrade {
                             HttpHeader.SEC_WEBSOCKET_ACCEPT,
                             Handshake.accept(String.valueOf(request.getHeaders().get(HttpHeader.SEC_WEBSOCKET_KEY))));
         }
-        response.write(true, null, Callback.from(callback, (Throwable failure) -> {
-            if (failure != null) {
-                // There is no connection that would close it.
-                protocol.close();
-                use.over();
-            }
-        }));
+        request.addHttpStreamWrapper(stream -> new UpgradeStream(stream, socket));
+        response.write(true, null, callback);
+    }
+
+    /**
+     * Knows the end of the handshake. Jetty has made the session the connection of the socket by then, or does not: where the client has left, or has a
+     * body that it does not send.
+     */
+    private static final class UpgradeStream extends HttpStream.Wrapper {
+
+        private final WebSocketSession socket;
+
+        UpgradeStream(HttpStream stream, WebSocketSession socket) {
+            super(stream);
+            this.socket = socket;
+        }
+
+        @Override
+        public void succeeded() {
+            super.succeeded();
+            socket.endUnlessOpened();
+        }
+
+        @Override
+        public void failed(Throwable failure) {
+            super.failed(failure);
+            socket.endUnlessOpened();
+        }
     }
 }

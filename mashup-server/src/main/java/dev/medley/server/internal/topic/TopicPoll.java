@@ -28,6 +28,7 @@ final class TopicPoll implements Session.Transport, Session.Collector {
     private final ByteArrayOutputStream messages = new ByteArrayOutputStream();
     private @Nullable Subscription subscription;
     private Clock.@Nullable ScheduledTask alarm;
+    private Runnable waitsNoMore = () -> {};
     private boolean isGap;
     private boolean ended;
     private long through;
@@ -53,7 +54,11 @@ final class TopicPoll implements Session.Transport, Session.Collector {
      *
      * @param waitNanos for a message, at most; without a position the reply, which has the newest one, comes at once
      */
-    void begin(Subscriptions.Wanted wanted, Clock clock, long waitNanos) {
+    void begin(Subscriptions.Wanted wanted, TopicSessions sessions, long waitNanos) {
+        if (ended) {
+            // The client has left before.
+            return;
+        }
         Subscription begun = wanted.in(session);
         subscription = begun;
         through = begun.position();
@@ -63,7 +68,10 @@ final class TopicPoll implements Session.Transport, Session.Collector {
         } else if (!asks || waitNanos == 0) {
             reply();
         } else {
-            alarm = clock.schedule(waitNanos, () -> session.dispatcher().execute(this::reply));
+            alarm = sessions.clock()
+                    .schedule(waitNanos, () -> session.dispatcher().execute(this::reply));
+            // A server that stops does not wait for it.
+            waitsNoMore = sessions.waits(session.dispatcher(), this::reply);
         }
     }
 
@@ -100,6 +108,7 @@ final class TopicPoll implements Session.Transport, Session.Collector {
         ended = true;
         session.close();
         share.close();
+        waitsNoMore.run();
         if (alarm != null) {
             alarm.cancel();
         }

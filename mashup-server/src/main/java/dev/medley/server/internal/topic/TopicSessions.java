@@ -60,6 +60,9 @@ final class TopicSessions {
     private final List<Dispatcher> dispatchers;
     private final AtomicInteger turn = new AtomicInteger();
     private final Map<Dispatcher, Set<Watched>> open = new HashMap<>();
+    /** What ends the polls that wait. */
+    private final Map<Dispatcher, Set<Runnable>> polls = new HashMap<>();
+
     private final Map<Dispatcher, LagSample> lags = new HashMap<>();
     private final TopicCounts counts;
     private final Supplier<SessionSettings> settings;
@@ -74,6 +77,7 @@ final class TopicSessions {
         this.dispatchers = List.copyOf(dispatchers);
         // Each set belongs to its dispatcher.
         dispatchers.forEach(dispatcher -> open.put(dispatcher, new LinkedHashSet<>()));
+        dispatchers.forEach(dispatcher -> polls.put(dispatcher, new LinkedHashSet<>()));
         dispatchers.forEach(dispatcher -> lags.put(dispatcher, new LagSample()));
     }
 
@@ -136,6 +140,17 @@ final class TopicSessions {
         }
     }
 
+    /** A poll waits, until {@code end} is called. By its dispatcher. Returns what is to be called there when it waits no more. */
+    Runnable waits(Dispatcher dispatcher, Runnable end) {
+        if (closed) {
+            end.run();
+            return () -> {};
+        }
+        Set<Runnable> waiting = Objects.requireNonNull(polls.get(dispatcher));
+        waiting.add(end);
+        return () -> waiting.remove(end);
+    }
+
     private Set<Watched> sessionsOf(Watched session) {
         return open.getOrDefault(session.session().dispatcher(), Collections.emptySet());
     }
@@ -145,6 +160,8 @@ final class TopicSessions {
         closed = true;
         open.forEach((dispatcher, sessions) ->
                 dispatcher.execute(() -> List.copyOf(sessions).forEach(Watched::endSoon)));
+        polls.forEach((dispatcher, waiting) ->
+                dispatcher.execute(() -> List.copyOf(waiting).forEach(Runnable::run)));
         reportIfOver();
         return over;
     }

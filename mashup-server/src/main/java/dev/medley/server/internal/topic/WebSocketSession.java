@@ -62,6 +62,11 @@ final class WebSocketSession extends AbstractConnection
     /** Whether a close frame has been written, or waits. */
     private boolean closing;
 
+    private long closingNanos;
+
+    /** Whether it has become the connection of its socket. */
+    private volatile boolean opened;
+
     private boolean ended;
     private long lastReadNanos;
     private long lastWriteNanos;
@@ -115,8 +120,12 @@ final class WebSocketSession extends AbstractConnection
     @Override
     public void onOpen() {
         super.onOpen();
+        opened = true;
         getEndPoint().setIdleTimeout(0);
         session.dispatcher().run(() -> {
+            if (ended) {
+                return;
+            }
             sessions.add(this);
             ByteBuffer first = upgraded;
             upgraded = null;
@@ -130,6 +139,13 @@ final class WebSocketSession extends AbstractConnection
     public void onClose(@Nullable Throwable cause) {
         super.onClose(cause);
         session.dispatcher().run(this::end);
+    }
+
+    /** The handshake is over: a session that has not begun by now never does. By any thread. */
+    void endUnlessOpened() {
+        if (!opened) {
+            session.dispatcher().run(this::end);
+        }
     }
 
     private void end() {
@@ -250,6 +266,7 @@ final class WebSocketSession extends AbstractConnection
     void close(int code, String reason) {
         if (!closing) {
             closing = true;
+            closingNanos = sessions.clock().nanoTime();
             session.close();
             add(Frames.close(code, reason));
             write();
@@ -340,7 +357,10 @@ final class WebSocketSession extends AbstractConnection
         protocol.look(this, now);
         if (writes && now - lastWriteNanos > sessions.writeTimeoutNanos(session.subscriptions())) {
             getEndPoint().close(new TimeoutException("the client has taken nothing for too long"));
-        } else if (now - lastReadNanos > 2 * sessions.heartbeatNanos() && (pinged || closing)) {
+        } else if (closing && now - closingNanos > 2 * sessions.heartbeatNanos()) {
+            // Whatever it still sends.
+            getEndPoint().close(new TimeoutException("the client does not close the connection"));
+        } else if (now - lastReadNanos > 2 * sessions.heartbeatNanos() && pinged) {
             getEndPoint().close(new TimeoutException("the client is silent"));
         } else if (now - lastReadNanos > sessions.heartbeatNanos() && !pinged && !closing) {
             pinged = true;
