@@ -197,8 +197,9 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
         ended = true;
         session.close();
         share.close();
-        sessions.remove(this);
         exchange.end(failure);
+        // Behind it: whoever waits for the end of all sessions may then end what carries them.
+        sessions.remove(this);
     }
 
     /** The client reconnects, and resumes. */
