@@ -76,12 +76,10 @@ final class ChromiumBrowser implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         browser.descendants().forEach(ProcessHandle::destroy);
         browser.destroy();
-        if (!browser.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-            throw new AssertionError("Chromium does not end");
-        }
+        browser.onExit().orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
     }
 
     /** A page. */
@@ -162,9 +160,14 @@ final class ChromiumBrowser implements AutoCloseable {
         }
 
         @Override
-        public void close() throws Exception {
-            send("Page.close", Map.of());
-            socket.join().abort();
+        public void close() {
+            try {
+                send("Page.close", Map.of());
+            } catch (Exception x) {
+                throw new AssertionError("the page cannot be closed", x);
+            } finally {
+                socket.join().abort();
+            }
         }
     }
 }

@@ -19,12 +19,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(60)
 class TopicLimitsTest {
 
-    private static final String HANDSHAKE = "GET /topics HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
-            + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+    private static final String HANDSHAKE = """
+            GET /topics HTTP/1.1\r
+            Host: localhost\r
+            Upgrade: websocket\r
+            Sec-WebSocket-Version: 13\r
+            Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
+            """;
 
     @TempDir
     private Path folder;
 
+    @SuppressWarnings("NullAway.Init") // each test creates one
     private ReloadRig rig;
 
     @AfterEach

@@ -215,9 +215,16 @@ class WebSocketFaultsTest {
     }
 
     private String handshake() {
-        return "GET /topics HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-                + "Origin: http://localhost\r\nSec-WebSocket-Version: 13\r\n"
-                + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+        return """
+                GET /topics HTTP/1.1\r
+                Host: localhost\r
+                Connection: Upgrade\r
+                Upgrade: websocket\r
+                Origin: http://localhost\r
+                Sec-WebSocket-Version: 13\r
+                Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
+                \r
+                """;
     }
 
     private static String length(int bytes) {

@@ -19,14 +19,8 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A file of the JavaScript client, which is public: its source or its types. Immutable.
- *
- * @param type of the media
- * @param text the file
- * @param tag its entity tag
- */
-record ClientFile(String type, byte[] text, String tag) {
+/** A file of the JavaScript client, which is public: its source or its types. Immutable. */
+final class ClientFile {
 
     /** Below the path of topics. No subject has a slash. */
     private static final Map<String, ClientFile> BY_PATH = Map.of(
@@ -36,6 +30,16 @@ record ClientFile(String type, byte[] text, String tag) {
     private static final Set<String> METHODS = Set.of("GET", "HEAD");
     private static final int TAG_BYTES = 8;
     private static final Pattern COMMA = Pattern.compile(",", Pattern.LITERAL);
+
+    private final String type;
+    private final byte[] text;
+    private final String tag;
+
+    private ClientFile(String type, byte[] text, String tag) {
+        this.type = type;
+        this.text = text;
+        this.tag = tag;
+    }
 
     /** Returns the file at a path below that of topics; null if there is none. */
     static @Nullable ClientFile find(String path) {

@@ -48,7 +48,11 @@ final class EchoServer implements AutoCloseable {
         return new EchoServer(port);
     }
 
-    /** @throws Exception if the port is taken */
+    /**
+     * Starts a server at a port.
+     *
+     * @throws Exception if the port is taken
+     */
     public static void main(String[] arguments) throws Exception {
         EchoServer.start(Integer.parseInt(arguments[0])).server.join();
     }
@@ -67,10 +71,15 @@ final class EchoServer implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
         sessions.close();
-        server.stop();
-        pool.close();
+        try {
+            server.stop();
+        } catch (Exception x) {
+            throw new IllegalStateException("the server cannot be stopped", x);
+        } finally {
+            pool.close();
+        }
     }
 
     private final class Upgrade extends Handler.Abstract {

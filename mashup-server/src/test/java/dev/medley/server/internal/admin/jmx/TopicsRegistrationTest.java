@@ -32,10 +32,12 @@ class TopicsRegistrationTest {
         topics.apply(List.of(TopicSettings.builder("prices").build()));
         topics.counts().sessionBegun(SessionKind.EVENTS);
         topics.counts().sessionBegun(SessionKind.WEBSOCKET);
+        MBeanServer platform;
         try (TopicsRegistration registration = registration()) {
+            assertThat(registration).isNotNull();
             second();
             assertThat(other.isRegistered(new ObjectName(TOPICS))).isFalse();
-            MBeanServer platform = platform();
+            platform = platform();
             second();
             assertThat(value(platform, TOPICS, "ConnectedSessions")).isEqualTo(2);
             assertThat(value(platform, TOPICS, "OutPublishMessagesPerSecond")).isEqualTo(0L);
@@ -44,9 +46,8 @@ class TopicsRegistrationTest {
                 second();
             }
             assertThat(value(platform, TOPICS, "OutPublishMessagesPerSecond")).isEqualTo(50L);
-            registration.close();
-            assertThat(platform.isRegistered(new ObjectName(TOPICS))).isFalse();
         }
+        assertThat(platform.isRegistered(new ObjectName(TOPICS))).isFalse();
     }
 
     @Test
