@@ -169,6 +169,19 @@ class TopicAccessTest {
     }
 
     @Test
+    void twoCallersMayGiveTheSameKeyToDifferentMessages() throws Exception {
+        start("");
+        String first = post("/topics/open.x", "1", "X-Api-Key", ANNA, "Idempotency-Key", "k")
+                .body();
+        assertThat(post("/topics/open.x", "1", "X-Api-Key", ANNA, "Idempotency-Key", "k")
+                        .body())
+                .isEqualTo(first);
+        assertThat(post("/topics/open.x", "2", "X-Api-Key", BOB, "Idempotency-Key", "k")
+                        .body())
+                .isNotEqualTo(first);
+    }
+
+    @Test
     void aNamedSubscriptionResumesBehindWhatItsCallerHasAcknowledged() throws Exception {
         start("");
         String subscribe =

@@ -164,12 +164,42 @@ public final class TopicSet implements Topics {
 
     @Override
     public CompletionStage<Position> publish(String subject, @Nullable Object value, String id) {
+        checkId(id);
+        return publish(subject, Json.of(value), id);
+    }
+
+    private static void checkId(String id) {
         if (id.isEmpty() || id.length() > MAX_ID) {
             throw new PublicationException(
                     Reason.MALFORMED,
                     "the id of a message has %d characters; expected 1 to %d".formatted(id.length(), MAX_ID));
         }
-        return publish(subject, Json.of(value), id);
+    }
+
+    /** Returns these topics for one publisher: the ids of its messages are its own, and not those of others. */
+    public Topics of(String publisher) {
+        return new PublishersTopics(publisher);
+    }
+
+    /** The topics of one publisher. */
+    private final class PublishersTopics implements Topics {
+
+        private final String publisher;
+
+        PublishersTopics(String publisher) {
+            this.publisher = publisher;
+        }
+
+        @Override
+        public CompletionStage<Position> publish(String subject, @Nullable Object value) {
+            return TopicSet.this.publish(subject, value);
+        }
+
+        @Override
+        public CompletionStage<Position> publish(String subject, @Nullable Object value, String id) {
+            checkId(id);
+            return TopicSet.this.publish(subject, Json.of(value), publisher + '\n' + id);
+        }
     }
 
     /** Publishes a document, with an id or without one. */

@@ -1,6 +1,5 @@
 package dev.medley.server.internal.topic;
 
-import dev.medley.topic.Position;
 import dev.medley.topic.SlowClients;
 import dev.medley.topic.internal.Dispatcher;
 import dev.medley.topic.internal.Session;
@@ -139,8 +138,9 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
             return;
         }
         String epoch = subscription.topic().log().epoch();
-        append("id: %s\ndata: {\"prev\":\"%s:%d\","
-                .formatted(positions(subscription, message.offset()), epoch, previous));
+        // Each message of each session comes here: no format.
+        append("id: " + positions(subscription, message.offset()) + "\ndata: {\"prev\":\"" + epoch + ':' + previous
+                + "\",");
         next.writeBytes(message.members());
         append("\n\n");
         written.add(message);
@@ -150,16 +150,19 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
     private String positions(@Nullable Subscription subscription, long offset) {
         if (subscriptions.size() == 1) {
             Subscription only = subscriptions.get(0);
-            return String.valueOf(subscription == null ? only.resumption() : position(only, offset));
+            return subscription == null ? only.resumption().toString() : position(only, offset);
         }
         return subscriptions.stream()
                 .map(each -> each.selection().pattern() + "="
-                        + (each == subscription ? position(each, offset) : each.resumption()))
+                        + (each == subscription
+                                ? position(each, offset)
+                                : each.resumption().toString()))
                 .collect(Collectors.joining(";"));
     }
 
-    private static Position position(Subscription subscription, long offset) {
-        return new Position(subscription.topic().log().epoch(), Math.max(0, offset));
+    /** Returns the text of a position, which is known to be one. */
+    private static String position(Subscription subscription, long offset) {
+        return subscription.topic().log().epoch() + ':' + Math.max(0, offset);
     }
 
     private void append(String text) {

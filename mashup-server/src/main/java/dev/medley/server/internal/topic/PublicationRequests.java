@@ -53,7 +53,7 @@ final class PublicationRequests {
         Publication publication = new Publication(
                 dispatcher,
                 exchange.body(),
-                entitlements.topics(),
+                access.topics(),
                 subject,
                 lines ? null : exchange.fields().get("Idempotency-Key"),
                 lines,

@@ -61,7 +61,7 @@ final class SocketPublisher {
     }
 
     private CompletionStage<Position> begin(String subject, Json data, @Nullable String key) {
-        Topics topics = access.entitlements().topics();
+        Topics topics = access.topics();
         try {
             return access.mayPublish(subject)
                     .thenCompose(permitted ->

@@ -5,7 +5,9 @@ import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
 import dev.medley.servlet.internal.quota.TakenTokens;
+import dev.medley.topic.Topics;
 import dev.medley.topic.internal.NamedSubscriptions;
+import dev.medley.topic.internal.TopicSet;
 import dev.medley.topic.internal.subject.SubjectPattern;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -66,6 +68,12 @@ record TopicAccess(
                     Status.FORBIDDEN, "a subscription with a name belongs to a caller, and this one is not known"));
         }
         return new NamedSubscriptions.Name(known.source() + '/' + known.name(), name, pattern.toString());
+    }
+
+    /** Returns the topics that it publishes to; two callers may give the same id to different messages. */
+    Topics topics() {
+        TopicSet topics = entitlements.topics();
+        return caller == null ? topics : topics.of(caller.source() + '/' + caller.name());
     }
 
     private CompletionStage<@Nullable Void> may(

@@ -5,6 +5,7 @@ import dev.medley.server.internal.topic.websocket.CloseCode;
 import dev.medley.server.internal.topic.websocket.FrameException;
 import dev.medley.server.internal.topic.websocket.FrameReader;
 import dev.medley.server.internal.topic.websocket.Frames;
+import dev.medley.server.internal.topic.websocket.OutgoingFrames;
 import dev.medley.topic.SlowClients;
 import dev.medley.topic.internal.Dispatcher;
 import dev.medley.topic.internal.Session;
@@ -49,11 +50,10 @@ final class WebSocketSession extends AbstractConnection
     private final ByteBufferPool buffers;
     private final Session session;
     private final FrameReader reader = new FrameReader(LONGEST_REQUEST, this);
-    private final List<ByteBuffer> next = new ArrayList<>(2);
+    private final OutgoingFrames next = new OutgoingFrames();
     private final List<LogMessage> written = new ArrayList<>(1);
     private final Callback readable = new ReadCallback();
     private final Callback writing = new WriteCallback();
-    private int nextBytes;
     private boolean writes;
     /** Whether requests are being read: the replies to all of them are one write. */
     private boolean takes;
@@ -173,7 +173,7 @@ final class WebSocketSession extends AbstractConnection
         RetainableByteBuffer buffer = null;
         try {
             while (!ended) {
-                if (nextBytes > WRITE || protocol.holdsBack()) {
+                if (next.bytes() > WRITE || protocol.holdsBack()) {
                     // A client that asks and does not read the replies, or publishes too fast.
                     readWaits = true;
                     return;
@@ -259,7 +259,6 @@ final class WebSocketSession extends AbstractConnection
 
     private void add(ByteBuffer frame) {
         next.add(frame);
-        nextBytes += frame.remaining();
     }
 
     /** Ends with a close frame behind what waits. */
@@ -282,14 +281,12 @@ final class WebSocketSession extends AbstractConnection
         if (writes || ended || takes) {
             return;
         }
-        while (!closing && nextBytes < WRITE && written.size() < MESSAGES && session.hasMessages()) {
-            session.collect(this, MESSAGES - written.size(), WRITE - nextBytes);
+        while (!closing && next.bytes() < WRITE && written.size() < MESSAGES && session.hasMessages()) {
+            session.collect(this, MESSAGES - written.size(), WRITE - next.bytes());
         }
         if (!next.isEmpty() && !writes) {
-            ByteBuffer[] frames = next.toArray(ByteBuffer[]::new);
-            next.clear();
-            bytesOut += nextBytes;
-            nextBytes = 0;
+            bytesOut += next.bytes();
+            ByteBuffer[] frames = next.takeAll();
             writes = true;
             lastWriteNanos = sessions.clock().nanoTime();
             getEndPoint().write(writing, frames);
@@ -327,7 +324,7 @@ final class WebSocketSession extends AbstractConnection
 
     /** Reads on, if that has waited and need not any more. */
     void goOn() {
-        if (readWaits && nextBytes <= WRITE && !protocol.holdsBack()) {
+        if (readWaits && next.bytes() <= WRITE && !protocol.holdsBack()) {
             readWaits = false;
             read();
         }
