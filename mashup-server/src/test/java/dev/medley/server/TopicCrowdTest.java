@@ -70,7 +70,7 @@ class TopicCrowdTest {
 
     private RunningServer start() throws Exception {
         ReloadRig rig = new ReloadRig(folder);
-        rig.write(", clients: {crowded-from: 3, crowded-to: 8, crowded-idle-timeout: 100ms}", "");
+        rig.write(", clients: {crowded-from: 1, crowded-to: 2, crowded-idle-timeout: 100ms}", "");
         rig.append("topics: {prices: {public: true}}\n");
         ConfigurationFile source = new ConfigurationFile(rig.file(), Map.of(), Map.of());
         Configuration configuration = source.read();
