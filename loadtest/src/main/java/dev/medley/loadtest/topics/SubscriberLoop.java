@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A thread with many connections of subscribers. What others ask of it runs on it, one after another. */
@@ -31,6 +32,11 @@ final class SubscriberLoop implements Runnable {
     private static final int SHORTEST_PAUSE_MILLIS = 50;
     private static final int LONGEST_PAUSE_MILLIS = 500;
     private static final int SMALL_BUFFER = 4096;
+    /**
+     * Between two readings. A client that waits for each message alone is woken for each, which the kernel does in the server's time where
+     * both are on one machine.
+     */
+    private static final long READING = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final Tally tally = new Tally();
     private final InetSocketAddress server;
@@ -172,6 +178,7 @@ final class SubscriberLoop implements Runnable {
         } else {
             selector.select(this::ready, wait);
         }
+        LockSupport.parkNanos(READING);
         Runnable task = tasks.poll();
         while (task != null) {
             task.run();

@@ -35,8 +35,8 @@ final class BroadcastCourse {
     private static final Duration LAST_MESSAGES = Duration.ofSeconds(20);
     private static final Pattern PARTNER_READY = Pattern.compile("^(http://\\S+)\\R", Pattern.MULTILINE);
     private static final int LOG = 1_000;
-    /** Broadcasts before each cycle of the warm-up, in a second {@link #RAPID_RATE}. */
-    private static final int RAPID = 30;
+    /** Broadcasts before the cycles of the warm-up, for each of these, in a second {@link #RAPID_RATE}. */
+    private static final int RAPID = 60;
 
     private static final double RAPID_RATE = 5;
     private static final double MILLI = 1000;
@@ -126,9 +126,11 @@ final class BroadcastCourse {
 
     private Result run(TopicsBench bench) throws IOException, InterruptedException {
         bench.open(SubscriberKind.WEBSOCKET, plan.sessions(), plan.sessions() / MILLI, SUBJECT);
-        // The compilers need more CPU time than broadcasts at their pace give them.
+        // The compilers need more CPU time than broadcasts and mashups at their pace give them.
         int rapid = plan.warmUp() * RAPID;
+        RunningLoad<LoadResult> warming = load(bench, Duration.ofMillis(Math.round(rapid / RAPID_RATE * MILLI)));
         bench.publish(SUBJECT, 1, RAPID_RATE, rapid, plan.bytes());
+        warming.awaitEnd();
         Totals warm = new Totals();
         for (int i = 0; i < plan.warmUp(); i++) {
             cycle(bench, warm);
@@ -159,8 +161,8 @@ final class BroadcastCourse {
     /** A window without a broadcast, one with a broadcast, and a pause. */
     private void cycle(TopicsBench bench, Totals totals) throws IOException, InterruptedException {
         long begun = System.nanoTime();
-        totals.failed += add(totals.quiet, load(bench).awaitEnd());
-        RunningLoad<LoadResult> beside = load(bench);
+        totals.failed += add(totals.quiet, load(bench, WINDOW).awaitEnd());
+        RunningLoad<LoadResult> beside = load(bench, WINDOW);
         beside.awaitTime(UNTIL_BROADCAST);
         bench.publish(SUBJECT, 1, 1, 1, plan.bytes());
         totals.failed += add(totals.beside, beside.awaitEnd());
@@ -170,9 +172,9 @@ final class BroadcastCourse {
         }
     }
 
-    private static RunningLoad<LoadResult> load(TopicsBench bench) {
+    private static RunningLoad<LoadResult> load(TopicsBench bench, Duration duration) {
         LoadPlan mashups = LoadPlan.to(bench.server().at(FANOUT))
-                .open(Phase.ofRate(FANOUT_RATE, WINDOW))
+                .open(Phase.ofRate(FANOUT_RATE, duration))
                 .exponential(true)
                 .warmUp(SETTLING)
                 .build();

@@ -76,7 +76,7 @@ public record TopicsPlan(
     static TopicsPlan full(Set<TopicsCase> cases) {
         return new TopicsPlan(
                 cases,
-                new Crowd(10_000, 100, 30, 100, 1, 200),
+                new Crowd(10_000, 100, 60, 100, 1, 200),
                 new Crowd(15_000, 30, 60, 180, 60, 512),
                 new Crowd(100_000, 100, 60, 180, 60, 512),
                 List.of(1_000, 2_000, 4_000, 8_000, 12_000, 16_000, 20_000, 25_000, 30_000, 40_000),

@@ -237,7 +237,7 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
     }
 
     @Override
-    public void look(long now) {
+    public void look(long now, long heartbeat) {
         if (subscriptions.stream().anyMatch(each -> each.topic().isClosed())) {
             // The client comes back, and is told that there is no such topic.
             endSoon();
@@ -249,7 +249,7 @@ final class EventStream implements Session.Transport, Session.Collector, Callbac
             if (silent > sessions.writeTimeoutNanos(subscriptions)) {
                 failed(new TimeoutException("the client has taken nothing for too long"));
             }
-        } else if (silent > sessions.heartbeatNanos()) {
+        } else if (silent > heartbeat) {
             append(":\n\n");
             write();
         }

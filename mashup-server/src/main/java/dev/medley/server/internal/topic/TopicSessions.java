@@ -10,9 +10,7 @@ import dev.medley.topic.internal.Subscription;
 import dev.medley.topic.internal.TopicCounts;
 import dev.medley.topic.internal.log.LogMessage;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,7 +21,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,29 +41,33 @@ final class TopicSessions {
         /** Returns how it gets its messages. By any thread. */
         SessionKind kind();
 
-        /** A look, once a second: keeps a silent connection open, and ends one whose client takes nothing. */
-        void look(long now);
+        /**
+         * A look, once a second: keeps a silent connection open, and ends one whose client takes nothing.
+         *
+         * @param now by the clock
+         * @param heartbeat nanoseconds after which a connection is silent
+         */
+        void look(long now, long heartbeat);
 
         /** Ends it behind what is being written: the server stops. */
         void endSoon();
     }
 
     private static final Duration LOOK = Duration.ofSeconds(1);
+    /** A look at all is made in so many parts: pings are so small a part of the work of a moment. */
+    private static final int PARTS = 20;
+
     private static final int RETRY_MILLIS = 2000;
     /** Over which the clients of a server that stops come back. */
     private static final int SPREAD_MILLIS = 10_000;
 
-    /** Sessions of one turn of looks. */
-    private static final int AT_A_TIME = 256;
+    /** Sessions of one turn. */
+    private static final int AT_A_TIME = 128;
 
     private final Clock clock;
     private final List<Dispatcher> dispatchers;
     private final AtomicInteger turn = new AtomicInteger();
-    private final Map<Dispatcher, Set<Watched>> open = new HashMap<>();
-    /** What ends the polls that wait. */
-    private final Map<Dispatcher, Set<Runnable>> polls = new HashMap<>();
-
-    private final Map<Dispatcher, LagSample> lags = new HashMap<>();
+    private final Map<Dispatcher, Open> open = new HashMap<>();
     private final TopicCounts counts;
     private final Supplier<SessionSettings> settings;
     private final CompletableFuture<@Nullable Void> over = new CompletableFuture<>();
@@ -75,10 +79,35 @@ final class TopicSessions {
         this.settings = settings;
         this.counts = counts;
         this.dispatchers = List.copyOf(dispatchers);
-        // Each set belongs to its dispatcher.
-        dispatchers.forEach(dispatcher -> open.put(dispatcher, new LinkedHashSet<>()));
-        dispatchers.forEach(dispatcher -> polls.put(dispatcher, new LinkedHashSet<>()));
-        dispatchers.forEach(dispatcher -> lags.put(dispatcher, new LagSample()));
+        dispatchers.forEach(dispatcher -> open.put(dispatcher, new Open()));
+    }
+
+    /** What is open at one dispatcher, and used by that. */
+    private static final class Open {
+        private final List<Set<Watched>> parts =
+                Stream.<Set<Watched>>generate(LinkedHashSet::new).limit(PARTS).toList();
+        /** What ends the polls that wait. */
+        private final Set<Runnable> polls = new LinkedHashSet<>();
+
+        private final LagSample lag = new LagSample();
+        private int next;
+
+        Set<Watched> part(Watched session) {
+            return parts.get(Math.floorMod(System.identityHashCode(session), PARTS));
+        }
+
+        List<Watched> all() {
+            return parts.stream().flatMap(Set::stream).toList();
+        }
+
+        /** Returns those whose turn it is. */
+        List<Watched> turn() {
+            next = (next + 1) % PARTS;
+            if (next == 0) {
+                lag.report();
+            }
+            return List.copyOf(parts.get(next));
+        }
     }
 
     Clock clock() {
@@ -97,35 +126,33 @@ final class TopicSessions {
 
     /** Begins the looks. */
     void start() {
-        clock.schedule(LOOK.toNanos(), this::look);
+        clock.schedule(LOOK.toNanos() / PARTS, this::look);
     }
 
     private void look() {
         if (!closed) {
-            open.forEach(
-                    (dispatcher, sessions) -> dispatcher.execute(() -> look(dispatcher, new ArrayList<>(sessions), 0)));
-            clock.schedule(LOOK.toNanos(), this::look);
+            long heartbeat = heartbeatNanos();
+            open.forEach((dispatcher, each) -> dispatcher.execute(() -> inTurns(dispatcher, each.turn(), session -> {
+                each.lag.add(session.session());
+                session.look(clock.nanoTime(), heartbeat);
+            })));
+            clock.schedule(LOOK.toNanos() / PARTS, this::look);
         }
     }
 
-    private void look(Dispatcher dispatcher, List<Watched> sessions, int from) {
-        int to = Math.min(sessions.size(), from + AT_A_TIME);
-        long now = clock.nanoTime();
-        LagSample lag = Objects.requireNonNull(lags.get(dispatcher));
-        for (Watched each : sessions.subList(from, to)) {
-            lag.add(each.session());
-            each.look(now);
-        }
-        if (to < sessions.size()) {
-            dispatcher.executeBehindOthers(() -> look(dispatcher, sessions, to));
-        } else {
-            lag.report();
+    /** Does something with {@code sessions}, some at a time. By their dispatcher. */
+    private static void inTurns(Dispatcher dispatcher, List<Watched> sessions, Consumer<Watched> action) {
+        int count = Math.min(sessions.size(), AT_A_TIME);
+        sessions.subList(0, count).forEach(action);
+        if (count < sessions.size()) {
+            List<Watched> others = sessions.subList(count, sessions.size());
+            dispatcher.executeBehindOthers(() -> inTurns(dispatcher, others, action));
         }
     }
 
     /** A session has begun. By its dispatcher. */
     void add(Watched session) {
-        sessionsOf(session).add(session);
+        openBeside(session).part(session).add(session);
         counts.sessionBegun(session.kind());
         if (closed) {
             session.endSoon();
@@ -134,7 +161,7 @@ final class TopicSessions {
 
     /** A session has ended. By its dispatcher. */
     void remove(Watched session) {
-        if (sessionsOf(session).remove(session)) {
+        if (openBeside(session).part(session).remove(session)) {
             counts.sessionEnded(session.kind());
             reportIfOver();
         }
@@ -146,22 +173,22 @@ final class TopicSessions {
             end.run();
             return () -> {};
         }
-        Set<Runnable> waiting = Objects.requireNonNull(polls.get(dispatcher));
+        Set<Runnable> waiting = Objects.requireNonNull(open.get(dispatcher)).polls;
         waiting.add(end);
         return () -> waiting.remove(end);
     }
 
-    private Set<Watched> sessionsOf(Watched session) {
-        return open.getOrDefault(session.session().dispatcher(), Collections.emptySet());
+    private Open openBeside(Watched session) {
+        return Objects.requireNonNull(open.get(session.session().dispatcher()));
     }
 
     /** Ends all sessions: their clients come back, spread over a time. Sessions that begin from now on end at once. Returns when all have ended. */
     CompletionStage<@Nullable Void> close() {
         closed = true;
-        open.forEach((dispatcher, sessions) ->
-                dispatcher.execute(() -> List.copyOf(sessions).forEach(Watched::endSoon)));
-        polls.forEach((dispatcher, waiting) ->
-                dispatcher.execute(() -> List.copyOf(waiting).forEach(Runnable::run)));
+        open.forEach((dispatcher, each) -> dispatcher.execute(() -> {
+            inTurns(dispatcher, each.all(), Watched::endSoon);
+            List.copyOf(each.polls).forEach(Runnable::run);
+        }));
         reportIfOver();
         return over;
     }

@@ -350,16 +350,16 @@ final class WebSocketSession extends AbstractConnection
     }
 
     @Override
-    public void look(long now) {
+    public void look(long now, long heartbeat) {
         protocol.look(this, now);
         if (writes && now - lastWriteNanos > sessions.writeTimeoutNanos(session.subscriptions())) {
             getEndPoint().close(new TimeoutException("the client has taken nothing for too long"));
-        } else if (closing && now - closingNanos > 2 * sessions.heartbeatNanos()) {
+        } else if (closing && now - closingNanos > 2 * heartbeat) {
             // Whatever it still sends.
             getEndPoint().close(new TimeoutException("the client does not close the connection"));
-        } else if (now - lastReadNanos > 2 * sessions.heartbeatNanos() && pinged) {
+        } else if (now - lastReadNanos > 2 * heartbeat && pinged) {
             getEndPoint().close(new TimeoutException("the client is silent"));
-        } else if (now - lastReadNanos > sessions.heartbeatNanos() && !pinged && !closing) {
+        } else if (now - lastReadNanos > heartbeat && !pinged && !closing) {
             pinged = true;
             add(Frames.ping());
             write();
