@@ -91,8 +91,8 @@ public final class Loop extends MeteredSelector implements WatchedLoop {
     }
 
     /**
-     * Runs {@code task}, a slice of work that is in proportion to a large body, at the end of a round. A round has one slice in all, however
-     * many wait: a request passes some rounds, and each slice delays it.
+     * Runs {@code task}, a slice of work that is in proportion to a large body or to many sessions, at the end of a round. A round has one
+     * slice in all, however many wait: a request passes some rounds, and each slice delays it. By the loop's thread.
      */
     public void deferSlice(Object client, Runnable task) {
         slices.add(client, task);

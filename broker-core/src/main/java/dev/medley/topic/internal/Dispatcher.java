@@ -18,6 +18,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tells the sessions of one loop what has been published; without loops, a share of all sessions, on threads of the pool. All that is done
@@ -27,10 +29,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Dispatcher implements Executor {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
     /** A turn ends after so many nanoseconds, at the next subscription. */
     private static final long TURN = 500_000;
     /** Publishers wait once rounds have gone on for so many nanoseconds without an end. */
     private static final long BEHIND = 20_000_000;
+
+    /** No time of the clock: no round is under way. */
+    private static final long NONE = Long.MIN_VALUE;
 
     private static final CompletionStage<@Nullable Void> DONE = CompletableFuture.completedFuture(null);
 
@@ -39,9 +45,12 @@ public final class Dispatcher implements Executor {
     private final BooleanSupplier current;
     private final Clock clock;
     private final Queue<Round> news = new ConcurrentLinkedQueue<>();
+    /** What waits behind other work of the loop, besides rounds. */
+    private final Queue<Runnable> later = new ConcurrentLinkedQueue<>();
+    /** Whether a turn waits, or runs. */
     private final AtomicBoolean scheduled = new AtomicBoolean();
-    /** Since when there has always been a round to go on with; while {@link #scheduled}. */
-    private volatile long behindSince;
+    /** Since when there has always been a round to go on with, as turns have found it; {@link #NONE} if there is none. */
+    private volatile long behindSince = NONE;
 
     private final Map<Selection, Subscribers> bySelection = new HashMap<>();
 
@@ -83,10 +92,10 @@ public final class Dispatcher implements Executor {
     }
 
     private static Dispatcher ofLoop(Loop loop, Clock clock) {
-        // All broadcasts of a loop are one client: they share the turns of one.
+        // In slices, of which a round of the loop has one: a mashup passes some rounds while a broadcast is under way.
         Object client = new Object();
         return new Dispatcher(
-                loop::execute, task -> loop.deferAnswer(client, task), () -> Loop.current() == loop, clock);
+                loop::execute, task -> loop.deferSlice(client, task), () -> Loop.current() == loop, clock);
     }
 
     /** Returns whether the calling thread may work for its sessions at once. */
@@ -103,9 +112,10 @@ public final class Dispatcher implements Executor {
         }
     }
 
-    /** Runs {@code task} behind the other work that waits. By its own tasks. */
+    /** Runs {@code task} in a turn, behind the other work that waits. By any thread. */
     public void executeBehindOthers(Runnable task) {
-        behindOthers.execute(task);
+        later.add(task);
+        schedule();
     }
 
     /** Runs {@code task}, which concerns a session of this dispatcher, soon. By any thread. */
@@ -142,8 +152,11 @@ public final class Dispatcher implements Executor {
     /** Goes through {@code round} soon. By any thread. */
     void add(Round round) {
         news.add(round);
+        schedule();
+    }
+
+    private void schedule() {
         if (scheduled.compareAndSet(false, true)) {
-            behindSince = clock.nanoTime();
             serial.execute(this::turn);
         }
     }
@@ -165,7 +178,8 @@ public final class Dispatcher implements Executor {
 
     /** Returns whether publishers have been faster for a while. By any thread. */
     boolean isBehind() {
-        return scheduled.get() && clock.nanoTime() - behindSince >= BEHIND;
+        long since = behindSince;
+        return since != NONE && clock.nanoTime() - since >= BEHIND;
     }
 
     /** Runs {@code task} after {@code nanos}. By its own tasks. */
@@ -180,18 +194,43 @@ public final class Dispatcher implements Executor {
     private void turn() {
         long begun = clock.nanoTime();
         while (clock.nanoTime() - begun < TURN) {
-            Round first = news.peek();
-            if (first == null) {
+            boolean worked = goOn(begun);
+            Runnable task = later.poll();
+            if (task != null) {
+                guarded(task, task);
+            } else if (!worked) {
                 scheduled.set(false);
                 // What was added before that may have found it set.
-                if (news.isEmpty() || !scheduled.compareAndSet(false, true)) {
+                if ((news.isEmpty() && later.isEmpty()) || !scheduled.compareAndSet(false, true)) {
                     return;
                 }
-                behindSince = begun;
-            } else if (!first.tellNext()) {
-                news.remove();
             }
         }
         behindOthers.execute(this::turn);
+    }
+
+    /** Runs {@code action}, of {@code owner}: a failure of one session must not end the turns of all. */
+    static void guarded(Runnable action, Object owner) {
+        try {
+            action.run();
+        } catch (RuntimeException | Error x) {
+            LOG.error("internal error in {}", owner, x);
+        }
+    }
+
+    /** Goes on with the first round. Returns whether there was one. */
+    private boolean goOn(long now) {
+        Round first = news.peek();
+        if (first == null) {
+            behindSince = NONE;
+            return false;
+        }
+        if (behindSince == NONE) {
+            behindSince = now;
+        }
+        if (!first.tellNext()) {
+            news.remove();
+        }
+        return true;
     }
 }

@@ -63,7 +63,8 @@ final class Subscribers implements Runnable, Dispatcher.Round {
         }
         next = Math.min(next, subscriptions.size()) - 1;
         if (next >= 0) {
-            subscriptions.get(next).news();
+            Subscription told = subscriptions.get(next);
+            Dispatcher.guarded(told::news, told);
         }
         next = Math.max(next, 0);
         return next > 0;

@@ -362,6 +362,31 @@ class SessionTest {
         assertThat(called(readers)).isEqualTo(1000);
     }
 
+    @Test
+    void whatFailsForOneSessionHoldsUpNoOther() {
+        List<Reader> readers = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            Reader reader = new Reader();
+            reader.session.subscribe(topic, SubjectPattern.parse("t.a"), StartPosition.NOW, 0, begun -> {});
+            readers.add(reader);
+        }
+        readers.get(1).fails = true;
+        publish("t.a");
+        run();
+        dispatcher.executeBehindOthers(() -> {
+            throw new IllegalStateException("a defect");
+        });
+        run();
+        assertThat(readers).allMatch(reader -> reader.calls == 1);
+        publish("t.a");
+        run();
+        assertThat(readers.get(0).session.hasMessages()).isTrue();
+        List<String> later = new ArrayList<>();
+        dispatcher.executeBehindOthers(() -> later.add("ran"));
+        run();
+        assertThat(later).containsExactly("ran");
+    }
+
     private static long called(List<Reader> readers) {
         return readers.stream().filter(reader -> reader.calls > 0).count();
     }
@@ -393,12 +418,17 @@ class SessionTest {
         private int calls;
         /** What happens while it takes its next message. */
         private Runnable onNext = () -> {};
+        /** Whether it has a defect. */
+        private boolean fails;
         /** Whether telling it takes 0.1 ms. */
         private boolean slow;
 
         @Override
         public void onMessages() {
             calls++;
+            if (fails) {
+                throw new IllegalStateException("a defect");
+            }
             if (slow) {
                 clock.advance(Duration.ofNanos(100_000));
             }
