@@ -48,7 +48,7 @@ public final class Subscription {
 
     /** Returns the nanoseconds until its next batch may begin. */
     long untilNext(long nowNanos) {
-        long interval = topic.settings().interval().toNanos();
+        long interval = topic.intervalNanos();
         return interval == 0 || !isUnderWay ? 0 : batchNanos + interval - nowNanos;
     }
 

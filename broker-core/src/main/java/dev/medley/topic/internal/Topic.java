@@ -9,12 +9,16 @@ public final class Topic {
 
     private final TopicLog log;
     private volatile TopicSettings settings;
+    /** Of the settings, which look a value up by its key: asked for with each message of each session. */
+    private volatile long intervalNanos;
+
     private volatile boolean closed;
 
     /** Creates a topic. */
     Topic(TopicSettings settings, TopicLog log) {
         this.settings = settings;
         this.log = log;
+        intervalNanos = settings.interval().toNanos();
     }
 
     /** Returns its name: the first token of its subjects. */
@@ -27,6 +31,11 @@ public final class Topic {
         return settings;
     }
 
+    /** Returns the least nanoseconds between two batches of a subscription. */
+    long intervalNanos() {
+        return intervalNanos;
+    }
+
     /** Returns its log. */
     public TopicLog log() {
         return log;
@@ -34,6 +43,7 @@ public final class Topic {
 
     void apply(TopicSettings changed, LogBounds bounds) {
         settings = changed;
+        intervalNanos = changed.interval().toNanos();
         log.bounds(bounds);
     }
 

@@ -38,8 +38,7 @@ final class AccessCheck {
             Dispatcher dispatcher,
             BiConsumer<Subscription, RefusedException> refused) {
         TopicRules current = access.entitlements().rules();
-        if (current == rules
-                && nowNanos - lastNanos < current.sessions().recheck().toNanos()) {
+        if (current == rules && nowNanos - lastNanos < current.recheckNanos()) {
             return;
         }
         rules = current;

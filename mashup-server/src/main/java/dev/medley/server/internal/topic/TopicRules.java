@@ -19,11 +19,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param topics the options of each, by name
  * @param sessions the settings of sessions
+ * @param recheckNanos of these, for the looks at all sessions: settings look a value up by its key
  * @param origins the rules for pages of other origins; null for none
  */
 record TopicRules(
         Map<String, TopicOptions> topics,
         SessionSettings sessions,
+        long recheckNanos,
         @Nullable CrossOrigin origins) {
 
     private static final TopicRule ANYBODY = new TopicRule(AccessOptions.ANYBODY, List.of(), null);
@@ -38,6 +40,7 @@ record TopicRules(
         return new TopicRules(
                 byName,
                 configuration.server().sessions(),
+                configuration.server().sessions().recheck().toNanos(),
                 CrossOrigin.of(configuration.server().edge().cors()));
     }
 
