@@ -149,8 +149,8 @@ final class ServerKeys {
             "samples",
             ValueParsers.flag(),
             false,
-            "True to serve the sample mashups `/trip`, `/fanout` and `/pass` too; one request can cause 256 requests to"
-                    + " partners");
+            "True to serve the sample mashups `/trip`, `/fanout` and `/pass`, and `/prices` if there is a topic"
+                    + " `sample-prices`; one request can cause 256 requests to partners");
 
     static {
         Group tls = KEYS.group("tls", TlsSettings.OF_MASHUPS.group.help());

@@ -27,13 +27,19 @@ final class EventClient implements AutoCloseable {
 
     /** Opens a stream, with header fields as names and values. */
     static EventClient open(URI server, HttpClient.Version version, String path, String... fields) throws Exception {
+        return open(CLIENT, server, version, path, fields);
+    }
+
+    /** As above, by a client that trusts the server. */
+    static EventClient open(HttpClient by, URI server, HttpClient.Version version, String path, String... fields)
+            throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server + path))
                 .version(version)
                 .header("Accept", "text/event-stream");
         if (fields.length > 0) {
             request.headers(fields);
         }
-        return new EventClient(CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofInputStream()));
+        return new EventClient(by.send(request.build(), HttpResponse.BodyHandlers.ofInputStream()));
     }
 
     HttpResponse<InputStream> response() {

@@ -150,7 +150,8 @@ class ReloadTlsTest {
         return "url: 'https://partner.test', tls: {trust: ['%s']}".formatted(authority);
     }
 
-    private static String tls(Path certificate, Path key) {
+    /** Returns settings of a server with TLS. */
+    static String tls(Path certificate, Path key) {
         return ", tls: {certificate: ['%s'], key: ['%s']}".formatted(certificate, key);
     }
 

@@ -26,16 +26,26 @@ final class SocketClient implements WebSocket.Listener, AutoCloseable {
         return openAt(server, "/topics", fields);
     }
 
+    /** As above, by a client that trusts the server. */
+    static SocketClient open(HttpClient by, URI server) {
+        return openAt(by, server, "/topics");
+    }
+
     /** As above, at another target. */
     static SocketClient openAt(URI server, String target, String... fields) {
+        return openAt(CLIENT, server, target, fields);
+    }
+
+    private static SocketClient openAt(HttpClient by, URI server, String target, String... fields) {
         SocketClient client = new SocketClient();
-        WebSocket.Builder builder = CLIENT.newWebSocketBuilder();
+        WebSocket.Builder builder = by.newWebSocketBuilder();
         for (int i = 0; i < fields.length; i += 2) {
             if (!fields[i + 1].isEmpty()) {
                 builder.header(fields[i], fields[i + 1]);
             }
         }
-        client.opened.complete(builder.buildAsync(URI.create("ws://" + server.getAuthority() + target), client)
+        client.opened.complete(builder.buildAsync(
+                        URI.create(server.toString().replaceFirst("^http", "ws") + target), client)
                 .join());
         return client;
     }

@@ -1,6 +1,7 @@
 package dev.medley.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.medley.server.internal.admin.PrometheusPage;
 import dev.medley.server.internal.admin.Scene;
@@ -11,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -362,6 +364,8 @@ class TopicsTest {
             for (int i = 0; i < 15; i++) {
                 publish("big", '"' + "x".repeat(1_000_000) + '"');
             }
+            // Longer than a server that stops leaves to connections that are idle.
+            await().pollDelay(Duration.ofMillis(1100)).until(() -> true);
             CompletableFuture<Void> stopped = CompletableFuture.runAsync(server::close);
             byte[] rest = client.socket().getInputStream().readAllBytes();
             assertThat(new String(rest, rest.length - 100, 100, StandardCharsets.US_ASCII))

@@ -7,6 +7,7 @@ final class Events {
 
     private static final byte[] DATA = Text.ascii("\ndata: {");
     private static final byte[] GAP = Text.ascii("event: gap");
+    private static final byte[] RECONNECT = Text.ascii("event: reconnect");
     private static final byte[] ID = Text.ascii("id: ");
     private static final byte[] NONE = {};
 
@@ -47,7 +48,7 @@ final class Events {
 
     private void event(byte[] bytes, int from, int to, long now) {
         text.set(bytes, from, to);
-        if (bytes[from] == ':') {
+        if (bytes[from] == ':' || text.startsWith(RECONNECT)) {
             tally.heartbeats++;
         } else if (text.startsWith(GAP)) {
             text.skipTo(ID);

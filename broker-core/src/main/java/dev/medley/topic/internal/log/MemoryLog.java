@@ -100,7 +100,7 @@ public final class MemoryLog implements TopicLog {
             LogMessage before = of.first();
             if (before != null) {
                 // Not lost: whoever reads the subject gets the newer one.
-                of.removeFirst();
+                of.replaceFirst();
                 forget(before);
             }
         }
@@ -335,6 +335,8 @@ public final class MemoryLog implements TopicLog {
         try {
             if (changed.newestOnly() && !bounds.newestOnly()) {
                 keepNewest();
+            } else if (!changed.newestOnly() && bounds.newestOnly()) {
+                loseReplaced();
             }
             bounds = changed;
             keepBounds(clock.nanoTime());
@@ -347,10 +349,18 @@ public final class MemoryLog implements TopicLog {
         for (SubjectSelection of : subjects.values()) {
             LogMessage oldest = of.first();
             while (oldest != null && of.size() > 1) {
-                of.removeFirst();
+                of.replaceFirst();
                 forget(oldest);
                 oldest = of.first();
             }
+        }
+    }
+
+    /** Who is to get all messages from now on, and has not had those that were replaced, is told of a gap. */
+    private void loseReplaced() {
+        for (SubjectSelection of : subjects.values()) {
+            of.audience(patterns, patternsVersion).forEach(selection -> selection.evicted(of.replaced()));
+            lost = Math.max(lost, of.replaced());
         }
     }
 

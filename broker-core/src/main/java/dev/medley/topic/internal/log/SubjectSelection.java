@@ -19,6 +19,8 @@ final class SubjectSelection extends Selection {
 
     private int first;
     private int size;
+    /** The newest offset of a message that a newer one has replaced. */
+    private long replaced;
     /** Itself and the patterns that match; of the version of the patterns below. */
     private List<Selection> audience = List.of(this);
 
@@ -78,6 +80,17 @@ final class SubjectSelection extends Selection {
             messages = NONE;
             first = 0;
         }
+    }
+
+    /** Removes its first message, as a newer one replaces it: that is no loss while the newest is what subscribers get. */
+    void replaceFirst() {
+        replaced = at(0).offset();
+        removeFirst();
+    }
+
+    /** Returns the newest offset of a message that a newer one has replaced; 0 if none has been. */
+    long replaced() {
+        return replaced;
     }
 
     /** Returns the number of its messages. */

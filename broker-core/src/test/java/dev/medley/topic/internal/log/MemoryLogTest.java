@@ -193,6 +193,23 @@ class MemoryLogTest {
     }
 
     @Test
+    void messagesThatWereReplacedAreAGapOnceAllAreToBeDelivered() {
+        MemoryLog log = log(new LogBounds(true, 1000, 1L << 40, Long.MAX_VALUE, 0, 0));
+        append(log, "t.b", "1");
+        append(log, "t.a", "2");
+        append(log, "t.a", "3");
+        append(log, "t.b", "4");
+        assertThat(read(log, "t.>", 0).isGap()).isFalse();
+        log.bounds(BOUNDS);
+        assertThat(read(log, "t.a", 1).isGap()).isTrue();
+        assertThat(read(log, "t.b", 1).isGap()).isFalse();
+        assertThat(read(log, "t.*", 1).isGap()).isTrue();
+        LogSlice behind = read(log, "t.>", 2);
+        assertThat(behind.isGap()).isFalse();
+        assertThat(offsets(behind)).containsExactly(3L, 4L);
+    }
+
+    @Test
     void boundsThatChangeHoldAtOnce() {
         MemoryLog log = log(BOUNDS);
         for (int i = 0; i < 10; i++) {

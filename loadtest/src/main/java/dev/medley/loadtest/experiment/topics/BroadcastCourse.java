@@ -116,7 +116,7 @@ final class BroadcastCourse {
 
     /** The load is on the cores of the readers, from when the server is on its own: what is started later would be, too. */
     private TopicsBench start(String yaml, Optional<Taskset> taskset) throws IOException, InterruptedException {
-        TopicsBench bench = TopicsBench.start(setup, "broadcast", yaml, "-Xmx1g");
+        TopicsBench bench = TopicsBench.startOnOneCore(setup, "broadcast", yaml, "-Xmx1g");
         if (taskset.isPresent()) {
             taskset.get()
                     .holdProcess(ProcessHandle.current().pid(), taskset.get().others());

@@ -17,6 +17,7 @@ final class CrowdCourse {
     private static final String OWN = "events.%d";
     private static final Duration LAST_MESSAGES = Duration.ofSeconds(20);
     private static final int LOG = 20_000;
+    private static final String HEAP = "-Xmx3g";
     private static final int HANDSHAKES = 50;
     /** Broadcasts a second of a warm-up. */
     private static final double WARM_BROADCASTS = 5;
@@ -52,7 +53,7 @@ final class CrowdCourse {
             throws IOException, InterruptedException {
         int steps = crowd.connecting() + crowd.warmUp() + crowd.measured() + rates.size() * plan.rateSeconds();
         try (Progress.Task task = setup.progress().task(name, steps);
-                TopicsBench bench = TopicsBench.start(setup, name, TopicsBench.yaml(0, LOG, more), "-Xmx3g")) {
+                TopicsBench bench = start(name, shared, TopicsBench.yaml(0, LOG, more))) {
             String subject = shared ? SHARED : OWN;
             int subjects = shared ? 1 : crowd.sessions();
             // Classes are loaded, and are not counted as the sessions' heap.
@@ -92,6 +93,13 @@ final class CrowdCourse {
                     tried,
                     bench.histogram("connected"));
         }
+    }
+
+    /** In Mule's run the server has the machine's cores, as Mule had; the CPU time of a message is that of one core. */
+    private TopicsBench start(String name, boolean shared, String yaml) throws IOException, InterruptedException {
+        return shared
+                ? TopicsBench.start(setup, name, yaml, HEAP)
+                : TopicsBench.startOnOneCore(setup, name, yaml, HEAP);
     }
 
     private List<CrowdRun.Rate> rates(TopicsBench bench, String subject, int subjects, int bytes, List<Integer> rates)

@@ -12,6 +12,7 @@ final class FaultReport {
     private static final double MOST_LAST_MILLIS = 350;
     private static final double MOST_MORE_MILLIS = 20;
     private static final double MOST_HEAP_GROWTH = 8e6;
+    private static final double MOST_GROWTH = 1.2;
     private static final double MEGA = 1e6;
 
     private FaultReport() {}
@@ -71,7 +72,7 @@ final class FaultReport {
                 .figure("failed mashups", (double) result.failed(), ""));
     }
 
-    static void silent(Report.Builder report, SilentCourse.Result result, TopicsPlan.Silent plan) {
+    static void silent(Report.Builder report, SilentCourse.Result result, TopicsPlan.Silent plan, boolean timed) {
         Readings ofAll = result.ofAll();
         Readings ofNewest = result.ofNewest();
         report.add(Table.captioned(
@@ -84,6 +85,13 @@ final class FaultReport {
                         "meanwhile",
                         Cell.of(result.readersMeanwhile().millis(99), 2),
                         Cell.of(result.heapMeanwhile() / MEGA, 1)));
+        if (timed) {
+            double before = result.readersBefore().millis(99);
+            double meanwhile = result.readersMeanwhile().millis(99);
+            report.add(Verdict.of("p99 of the others is at most a fifth higher", meanwhile <= before * MOST_GROWTH)
+                    .figure("before", before, "ms")
+                    .figure("meanwhile", meanwhile, "ms"));
+        }
         report.add(Verdict.of(
                         "Clients that read nothing take no heap",
                         result.heapMeanwhile() - result.heapBefore() < MOST_HEAP_GROWTH)

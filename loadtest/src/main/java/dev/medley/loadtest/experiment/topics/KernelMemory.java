@@ -19,6 +19,7 @@ record KernelMemory(double slabBytes, double bufferBytes, double sockets) {
 
     private static final double KILO = 1024;
     private static final double PAGE = 4096;
+    private static final double FEWEST = 10_000;
     private static final Pattern SLAB = Pattern.compile("^Slab:\\s+(\\d+) kB", Pattern.MULTILINE);
     private static final Pattern TCP = Pattern.compile("^TCP: .*alloc (\\d+) mem (\\d+)", Pattern.MULTILINE);
 
@@ -53,8 +54,8 @@ record KernelMemory(double slabBytes, double bufferBytes, double sockets) {
                 slabBytes - earlier.slabBytes, bufferBytes - earlier.bufferBytes, sockets - earlier.sockets);
     }
 
-    /** Bytes of one socket. */
+    /** Bytes of one socket; NaN if there are so few that what else the machine does would be counted for them. */
     double ofSocket() {
-        return (slabBytes + bufferBytes) / sockets;
+        return sockets < FEWEST ? Double.NaN : (slabBytes + bufferBytes) / sockets;
     }
 }

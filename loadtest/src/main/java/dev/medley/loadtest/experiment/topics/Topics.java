@@ -21,7 +21,7 @@ public final class Topics implements Experiment {
     public Report run(Setup setup) throws IOException, InterruptedException {
         Report.Builder report = setup.report(
                         "Topics: many sessions, and what is promised to them",
-                        "A server on one core; its subscribers and publishers in processes of their own on the others")
+                        "A server on one core, but for Mule's run; its subscribers and publishers in processes of their own")
                 .text(
                         "A message has the time at which it was made, by the monotonic clock of the machine, which all processes share."
                                 + " The latency of a message is the time from then until a subscriber has read it."
@@ -48,7 +48,7 @@ public final class Topics implements Experiment {
                     report, new BroadcastCourse(setup, plan.broadcasts()).run(), plan.broadcasts(), !setup.quick());
         }
         if (plan.has(TopicsCase.silent)) {
-            FaultReport.silent(report, new SilentCourse(setup, plan.silent()).run(), plan.silent());
+            FaultReport.silent(report, new SilentCourse(setup, plan.silent()).run(), plan.silent(), !setup.quick());
         }
         if (plan.has(TopicsCase.faults)) {
             FaultReport.faults(report, new FaultCourse(setup, plan.faults()).run(), plan.faults());

@@ -24,7 +24,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A server with topics on one core, and subscribers and a publisher in processes of their own on the others. */
+/** A server with topics, and subscribers and a publisher in processes of their own. */
 final class TopicsBench implements AutoCloseable {
 
     /** Sessions of a process: each needs an open file, of which processes often have 20,000. */
@@ -51,15 +51,25 @@ final class TopicsBench implements AutoCloseable {
         this.taskset = taskset;
     }
 
+    /** Starts a server on one core, if cores can be assigned; as below. */
+    static TopicsBench startOnOneCore(Setup setup, String name, String yaml, String heap)
+            throws IOException, InterruptedException {
+        return start(setup, name, yaml, heap, Taskset.find());
+    }
+
     /**
-     * Starts a server.
+     * Starts a server, on all cores, as the subscribers and the publisher are.
      *
      * @param name of its log
      * @param yaml its configuration
      */
     static TopicsBench start(Setup setup, String name, String yaml, String heap)
             throws IOException, InterruptedException {
-        Optional<Taskset> taskset = Taskset.find();
+        return start(setup, name, yaml, heap, Optional.empty());
+    }
+
+    private static TopicsBench start(Setup setup, String name, String yaml, String heap, Optional<Taskset> taskset)
+            throws IOException, InterruptedException {
         List<String> jvm = new ArrayList<>(List.of(heap, "-Dmedley.loops.turns=cpu"));
         if (taskset.isPresent()) {
             jvm.add("-XX:ActiveProcessorCount=1");

@@ -236,6 +236,15 @@ public final class InboundEndPoint extends LoopEndPoint {
 
     // ---- The end of idle connections. ---------------------------------------------------------------------------
 
+    /** A server that stops shortens it: a client that reads slowly has that time from then on. */
+    @Override
+    public void setIdleTimeout(long millis) {
+        if (isWritePending()) {
+            notIdle();
+        }
+        super.setIdleTimeout(millis);
+    }
+
     @Override
     protected void onIdleExpired(TimeoutException timeout) {
         if (!readUnnoticed() && isStillIdle()) {

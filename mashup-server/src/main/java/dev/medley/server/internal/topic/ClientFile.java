@@ -4,6 +4,7 @@ import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
+import dev.medley.server.internal.topic.exchange.TopicExchange;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

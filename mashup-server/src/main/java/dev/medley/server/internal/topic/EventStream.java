@@ -1,5 +1,10 @@
 package dev.medley.server.internal.topic;
 
+import dev.medley.server.internal.topic.access.AccessCheck;
+import dev.medley.server.internal.topic.access.SessionLimits;
+import dev.medley.server.internal.topic.access.TopicAccess;
+import dev.medley.server.internal.topic.exchange.RefusedException;
+import dev.medley.server.internal.topic.exchange.TopicExchange;
 import dev.medley.topic.SlowClients;
 import dev.medley.topic.internal.Dispatcher;
 import dev.medley.topic.internal.Session;

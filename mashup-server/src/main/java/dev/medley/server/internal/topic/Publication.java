@@ -7,6 +7,7 @@ import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
+import dev.medley.server.internal.topic.exchange.Refusals;
 import dev.medley.thread.internal.BodyExecutor;
 import dev.medley.topic.Position;
 import dev.medley.topic.PublicationException;

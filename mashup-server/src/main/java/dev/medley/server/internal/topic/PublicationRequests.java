@@ -1,6 +1,10 @@
 package dev.medley.server.internal.topic;
 
 import dev.medley.mashup.Status;
+import dev.medley.server.internal.topic.access.Entitlements;
+import dev.medley.server.internal.topic.access.TopicAccess;
+import dev.medley.server.internal.topic.exchange.Refusals;
+import dev.medley.server.internal.topic.exchange.TopicExchange;
 import dev.medley.thread.internal.BodyExecutor;
 import dev.medley.topic.internal.Dispatcher;
 import java.util.Locale;

@@ -2,6 +2,11 @@ package dev.medley.server.internal.topic;
 
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
+import dev.medley.server.internal.topic.access.SessionLimits;
+import dev.medley.server.internal.topic.access.TopicAccess;
+import dev.medley.server.internal.topic.exchange.Refusals;
+import dev.medley.server.internal.topic.exchange.TopicExchange;
+import dev.medley.server.internal.topic.exchange.TopicRequest;
 import dev.medley.servlet.internal.inbound.TopicUse;
 import dev.medley.setting.internal.InvalidValueException;
 import dev.medley.setting.internal.ValueParsers;

@@ -4,6 +4,8 @@ import dev.medley.json.Json;
 import dev.medley.json.MalformedJsonException;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Status;
+import dev.medley.server.internal.topic.access.TopicAccess;
+import dev.medley.server.internal.topic.exchange.Refusals;
 import dev.medley.server.internal.topic.websocket.SocketRequest;
 import dev.medley.topic.Position;
 import dev.medley.topic.Topics;

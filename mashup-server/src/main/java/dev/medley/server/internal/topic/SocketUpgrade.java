@@ -1,6 +1,10 @@
 package dev.medley.server.internal.topic;
 
 import dev.medley.mashup.Status;
+import dev.medley.server.internal.topic.access.AccessCheck;
+import dev.medley.server.internal.topic.access.TopicAccess;
+import dev.medley.server.internal.topic.exchange.JettyExchange;
+import dev.medley.server.internal.topic.exchange.Refusals;
 import dev.medley.server.internal.topic.websocket.Handshake;
 import dev.medley.servlet.internal.inbound.TopicUse;
 import dev.medley.thread.internal.BrokerPool;

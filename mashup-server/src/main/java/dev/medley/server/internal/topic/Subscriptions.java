@@ -3,6 +3,7 @@ package dev.medley.server.internal.topic;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
+import dev.medley.server.internal.topic.access.Entitlements;
 import dev.medley.topic.Position;
 import dev.medley.topic.internal.Session;
 import dev.medley.topic.internal.StartPosition;

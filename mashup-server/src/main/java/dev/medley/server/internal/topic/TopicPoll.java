@@ -1,6 +1,7 @@
 package dev.medley.server.internal.topic;
 
 import dev.medley.mashup.Reply;
+import dev.medley.server.internal.topic.access.SessionLimits;
 import dev.medley.thread.internal.Clock;
 import dev.medley.topic.Position;
 import dev.medley.topic.internal.Dispatcher;

@@ -299,13 +299,7 @@ final class WebSocketSession extends AbstractConnection
             close(CloseCode.POLICY, "too slow: messages are no longer there");
         }
         if (!closing) {
-            add(Frames.text(
-                    "{\"type\":\"gap\",\"id\":%d,\"first\":\"%s:%d\"}"
-                            .formatted(
-                                    subscription.id(),
-                                    subscription.topic().log().epoch(),
-                                    first),
-                    0));
+            add(SocketFrames.gap(subscription, first));
         }
     }
 
@@ -315,9 +309,7 @@ final class WebSocketSession extends AbstractConnection
             return;
         }
         byte[] members = message.members();
-        String first = "{\"id\":" + subscription.id() + ",\"prev\":\""
-                + subscription.topic().log().epoch() + ':' + previous + "\",";
-        add(Frames.text(first, members.length));
+        add(SocketFrames.message(subscription, members.length, previous));
         add(ByteBuffer.wrap(members));
         written.add(message);
     }
@@ -369,7 +361,7 @@ final class WebSocketSession extends AbstractConnection
     @Override
     public void endSoon() {
         if (!closing) {
-            add(Frames.text("{\"type\":\"reconnect\",\"after\":%d}".formatted(sessions.reconnectMillis()), 0));
+            add(SocketFrames.reconnect(sessions.reconnectMillis()));
             close(CloseCode.GOING_AWAY, "the server stops");
         }
     }

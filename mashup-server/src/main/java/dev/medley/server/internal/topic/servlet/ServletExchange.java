@@ -3,7 +3,7 @@ package dev.medley.server.internal.topic.servlet;
 import dev.medley.connection.Header;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
-import dev.medley.server.internal.topic.TopicExchange;
+import dev.medley.server.internal.topic.exchange.TopicExchange;
 import dev.medley.servlet.internal.inbound.TopicUse;
 import dev.medley.servlet.internal.reply.BrokenOff;
 import dev.medley.thread.internal.SerialWork;

@@ -1,4 +1,4 @@
-package dev.medley.server.internal.topic;
+package dev.medley.server.internal.topic.access;
 
 import dev.medley.caller.Caller;
 import dev.medley.mashup.Problem;
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Counts sessions and their subscriptions, in all, by address and by caller, and refuses what is beyond the bounds. Thread-safe. */
-final class SessionLimits {
+public final class SessionLimits {
 
     private static final String RETRY_SECONDS = "5";
 
@@ -29,7 +29,7 @@ final class SessionLimits {
     private final Counter all = new Counter(Holder.SERVER, "");
 
     /** Creates limits without a session; {@code settings} are the current ones. */
-    SessionLimits(Supplier<SessionSettings> settings) {
+    public SessionLimits(Supplier<SessionSettings> settings) {
         this.settings = settings;
     }
 
@@ -92,7 +92,7 @@ final class SessionLimits {
      *
      * @throws ProblemException if that is beyond a bound: 429 for those of the client, 503 for those of all
      */
-    Share begin(String address, @Nullable Caller caller, int subscriptions) {
+    public Share begin(String address, @Nullable Caller caller, int subscriptions) {
         lock.lock();
         try {
             Share share = new Share(
@@ -122,7 +122,7 @@ final class SessionLimits {
     }
 
     /** What one session holds. Thread-safe. */
-    final class Share {
+    public final class Share {
 
         private final Counter address;
         private final @Nullable Counter caller;
@@ -139,7 +139,7 @@ final class SessionLimits {
          *
          * @throws ProblemException if that is beyond a bound
          */
-        void addSubscription() {
+        public void addSubscription() {
             lock.lock();
             try {
                 add(0, 1);
@@ -149,7 +149,7 @@ final class SessionLimits {
         }
 
         /** Gives a subscription back. */
-        void removeSubscription() {
+        public void removeSubscription() {
             lock.lock();
             try {
                 change(0, -Math.min(1, subscriptions));
@@ -159,7 +159,7 @@ final class SessionLimits {
         }
 
         /** Gives all back; again without effect. */
-        void close() {
+        public void close() {
             lock.lock();
             try {
                 change(-sessions, -subscriptions);

@@ -1,5 +1,7 @@
-package dev.medley.server.internal.topic;
+package dev.medley.server.internal.topic.access;
 
+import dev.medley.server.internal.topic.exchange.Refusals;
+import dev.medley.server.internal.topic.exchange.RefusedException;
 import dev.medley.topic.internal.Dispatcher;
 import dev.medley.topic.internal.Subscription;
 import java.util.Collection;
@@ -10,19 +12,19 @@ import java.util.function.BiConsumer;
  * Decides again, from time to time and after a reload, whether a session may have its subscriptions. Used by the dispatcher of the
  * session.
  */
-final class AccessCheck {
+public final class AccessCheck {
 
     private final TopicAccess access;
     private TopicRules rules;
     private long lastNanos;
 
-    AccessCheck(TopicAccess access, long nowNanos) {
+    public AccessCheck(TopicAccess access, long nowNanos) {
         this.access = access;
         rules = access.entitlements().rules();
         lastNanos = nowNanos;
     }
 
-    TopicAccess access() {
+    public TopicAccess access() {
         return access;
     }
 
@@ -32,7 +34,7 @@ final class AccessCheck {
      * @param refused called by {@code dispatcher} with each subscription that the client may not have any more
      */
     @SuppressWarnings("ReferenceEquality") // each configuration has rules of its own
-    void look(
+    public void look(
             long nowNanos,
             Collection<Subscription> subscriptions,
             Dispatcher dispatcher,

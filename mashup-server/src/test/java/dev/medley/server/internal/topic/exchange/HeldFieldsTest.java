@@ -1,4 +1,4 @@
-package dev.medley.server.internal.topic;
+package dev.medley.server.internal.topic.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.medley.server.internal.topic;
+package dev.medley.server.internal.topic.exchange;
 
 import dev.medley.connection.Header;
 import dev.medley.mashup.Reply;
@@ -21,29 +21,29 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /** An exchange of Medley's own server. */
-final class JettyExchange implements TopicExchange {
+public final class JettyExchange implements TopicExchange {
 
     private final Request request;
     private final Response response;
     private final Callback completion;
     private final TopicUse use = new TopicUse();
 
-    JettyExchange(Request request, Response response, Callback completion) {
+    public JettyExchange(Request request, Response response, Callback completion) {
         this.request = request;
         this.response = response;
         this.completion = completion;
         request.setAttribute(TopicUse.ATTRIBUTE, use);
     }
 
-    Request request() {
+    public Request request() {
         return request;
     }
 
-    Response response() {
+    public Response response() {
         return response;
     }
 
-    Callback completion() {
+    public Callback completion() {
         return completion;
     }
 

@@ -1,4 +1,4 @@
-package dev.medley.server.internal.topic;
+package dev.medley.server.internal.topic.exchange;
 
 import dev.medley.json.Json;
 import dev.medley.json.MalformedJsonException;
@@ -8,26 +8,26 @@ import dev.medley.mashup.Status;
 import tools.jackson.databind.JsonNode;
 
 /** A client may not do what it asks for. */
-final class RefusedException extends RuntimeException {
+public final class RefusedException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 
     private final transient Reply reply;
 
     /** Creates an exception with the reply, which may say what the client has to show. */
-    RefusedException(Reply reply) {
+    public RefusedException(Reply reply) {
         super("the caller may not do that", null, false, false);
         this.reply = reply;
     }
 
     /** Creates an exception with a 403. */
-    RefusedException(String detail) {
+    public RefusedException(String detail) {
         super(detail, null, false, false);
         reply = Problem.of(Status.FORBIDDEN, detail).toReply();
     }
 
     /** Returns what is wrong, as the document of the reply says. */
-    String detail() {
+    public String detail() {
         try {
             JsonNode detail = Json.parse(reply.body()).tree().get("detail");
             return detail == null ? String.valueOf(getMessage()) : detail.asString();
@@ -37,7 +37,7 @@ final class RefusedException extends RuntimeException {
     }
 
     /** Returns the reply. */
-    Reply reply() {
+    public Reply reply() {
         return reply;
     }
 }

@@ -1,9 +1,10 @@
-package dev.medley.server.internal.topic;
+package dev.medley.server.internal.topic.access;
 
 import dev.medley.caller.Caller;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
+import dev.medley.server.internal.topic.exchange.TopicRequest;
 import dev.medley.servlet.internal.quota.TakenTokens;
 import dev.medley.topic.Topics;
 import dev.medley.topic.internal.NamedSubscriptions;
@@ -21,26 +22,24 @@ import org.jspecify.annotations.Nullable;
  * @param request that has shown who the client is
  * @param caller null if it is not known
  */
-record TopicAccess(
+public record TopicAccess(
         Entitlements entitlements,
         TopicRequest request,
         @Nullable Caller caller) {
 
     /** Takes the tokens of one thing that the client asks for; null if no quota is for it. */
-    @Nullable
-    TakenTokens takeTokens() {
+    public @Nullable TakenTokens takeTokens() {
         return entitlements.quotas().take(request, caller);
     }
 
     /** Takes the tokens of one thing that the client asks for; returns the problem that refuses it, null for none. */
-    @Nullable
-    Problem refusedByQuota() {
+    public @Nullable Problem refusedByQuota() {
         TakenTokens taken = takeTokens();
         return taken == null ? null : taken.problem();
     }
 
     /** Decides whether the client may subscribe; a failure as {@link Entitlements#decide}. */
-    CompletionStage<@Nullable Void> maySubscribe(List<SubjectPattern> patterns) {
+    public CompletionStage<@Nullable Void> maySubscribe(List<SubjectPattern> patterns) {
         return may(Entitlements.Action.SUBSCRIBE, patterns, false);
     }
 
@@ -50,7 +49,7 @@ record TopicAccess(
     }
 
     /** Decides whether the client may publish. */
-    CompletionStage<@Nullable Void> mayPublish(String subject) {
+    public CompletionStage<@Nullable Void> mayPublish(String subject) {
         // No pattern: a message has one subject.
         SubjectPattern.topicOf(subject);
         return may(Entitlements.Action.PUBLISH, List.of(SubjectPattern.parse(subject)), false);
@@ -61,7 +60,7 @@ record TopicAccess(
      *
      * @throws ProblemException if the client is not known
      */
-    NamedSubscriptions.Name named(String name, SubjectPattern pattern) {
+    public NamedSubscriptions.Name named(String name, SubjectPattern pattern) {
         Caller known = caller;
         if (known == null) {
             throw new ProblemException(Problem.of(
@@ -71,7 +70,7 @@ record TopicAccess(
     }
 
     /** Returns the topics that it publishes to; two callers may give the same id to different messages. */
-    Topics topics() {
+    public Topics topics() {
         TopicSet topics = entitlements.topics();
         return caller == null ? topics : topics.of(caller.source() + '/' + caller.name());
     }

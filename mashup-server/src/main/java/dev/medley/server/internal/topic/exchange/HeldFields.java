@@ -1,4 +1,4 @@
-package dev.medley.server.internal.topic;
+package dev.medley.server.internal.topic.exchange;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,7 +12,7 @@ import org.eclipse.jetty.http.HttpFields;
  * Header fields as one text, which a session holds as long as it lives. Jetty's fields refer to their parser, and that to all of the connection
  * that a WebSocket has left. Immutable.
  */
-final class HeldFields {
+public final class HeldFields {
 
     /** Neither names nor values have these (RFC 9110, section 5.5). */
     private static final char END_OF_NAME = '\0';
@@ -29,7 +29,7 @@ final class HeldFields {
     }
 
     /** Copies {@code fields}. */
-    static HeldFields of(HttpFields fields) {
+    public static HeldFields of(HttpFields fields) {
         StringBuilder copy = new StringBuilder();
         for (HttpField field : fields) {
             String value = field.getValue();
@@ -58,7 +58,7 @@ final class HeldFields {
     }
 
     /** Returns the values of each name, which is written as in the first field of that name. */
-    Map<String, List<String>> all() {
+    public Map<String, List<String>> all() {
         Map<String, List<String>> all = new LinkedHashMap<>();
         forEach((name, value) -> {
             String known = all.keySet().stream()

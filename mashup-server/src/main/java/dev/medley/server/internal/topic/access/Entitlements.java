@@ -1,4 +1,4 @@
-package dev.medley.server.internal.topic;
+package dev.medley.server.internal.topic.access;
 
 import dev.medley.caller.Caller;
 import dev.medley.config.internal.caller.AccessOptions;
@@ -6,6 +6,8 @@ import dev.medley.config.internal.topic.TopicRule;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
+import dev.medley.server.internal.topic.exchange.RefusedException;
+import dev.medley.server.internal.topic.exchange.TopicRequest;
 import dev.medley.servlet.internal.access.Access;
 import dev.medley.servlet.internal.access.AccessControl;
 import dev.medley.topic.internal.Topic;
@@ -18,7 +20,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Decides who may do what with which subjects, by the configuration at that moment. Thread-safe. */
-final class Entitlements {
+public final class Entitlements {
 
     private final TopicSet topics;
     private final Supplier<@Nullable AccessControl> control;
@@ -31,7 +33,7 @@ final class Entitlements {
      *
      * @param control of the current configuration; null for none
      */
-    Entitlements(
+    public Entitlements(
             TopicSet topics,
             Supplier<@Nullable AccessControl> control,
             PartnerAnswers partners,
@@ -50,19 +52,19 @@ final class Entitlements {
         PUBLISH
     }
 
-    TopicSet topics() {
+    public TopicSet topics() {
         return topics;
     }
 
-    TopicQuotas quotas() {
+    public TopicQuotas quotas() {
         return quotas;
     }
 
-    TopicRules rules() {
+    public TopicRules rules() {
         return rules;
     }
 
-    void apply(TopicRules changed) {
+    public void apply(TopicRules changed) {
         rules = changed;
     }
 
@@ -76,7 +78,7 @@ final class Entitlements {
      *
      * @throws ProblemException if there is none
      */
-    Topic topic(String name) {
+    public Topic topic(String name) {
         Topic topic = topics.find(name);
         if (topic == null) {
             throw new ProblemException(Problem.of(Status.NOT_FOUND, "there is no topic " + name));
@@ -89,8 +91,7 @@ final class Entitlements {
      *
      * @throws RefusedException if what it says is wrong
      */
-    @Nullable
-    Caller caller(TopicRequest request) {
+    public @Nullable Caller caller(TopicRequest request) {
         return access(request, AccessOptions.ANYBODY, false).caller();
     }
 

@@ -1,19 +1,23 @@
-package dev.medley.server.internal.topic;
+package dev.medley.server.internal.topic.access;
 
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
+import dev.medley.server.internal.topic.exchange.Refusals;
+import dev.medley.server.internal.topic.exchange.RefusedException;
+import dev.medley.server.internal.topic.exchange.TopicExchange;
+import dev.medley.server.internal.topic.exchange.TopicRequest;
 import dev.medley.servlet.internal.inbound.RefusedBy;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What requests show of who sends them: fields and certificates, a cookie, or a ticket. Thread-safe. */
-final class ClientCredentials {
+public final class ClientCredentials {
 
     private final Entitlements entitlements;
     private final Tickets tickets;
 
-    ClientCredentials(Entitlements entitlements, Tickets tickets) {
+    public ClientCredentials(Entitlements entitlements, Tickets tickets) {
         this.entitlements = entitlements;
         this.tickets = tickets;
     }
@@ -24,7 +28,7 @@ final class ClientCredentials {
      * @throws RefusedException if what it shows is wrong
      * @throws dev.medley.mashup.ProblemException if its page may not send this
      */
-    TopicAccess of(TopicExchange exchange) {
+    public TopicAccess of(TopicExchange exchange) {
         TopicRequest asked = TopicRequest.of(exchange, entitlements.knowsCallers());
         String token = asked.isAuthorized() ? null : cookie(exchange);
         if (!entitlements.rules().allowsOrigin(exchange.fields(), exchange.authority(), token != null)) {
@@ -56,7 +60,7 @@ final class ClientCredentials {
      *
      * @throws dev.medley.mashup.ProblemException if it is not known
      */
-    Reply ticket(TopicAccess access) {
+    public Reply ticket(TopicAccess access) {
         if (access.caller() == null) {
             throw Refusals.exception(
                     entitlements.knowsCallers() ? Status.UNAUTHORIZED : Status.FORBIDDEN,

@@ -1,4 +1,4 @@
-package dev.medley.server.internal.topic;
+package dev.medley.server.internal.topic.access;
 
 import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** What partners have answered when they were asked who may do what. An answer counts for a while. Thread-safe. */
-final class PartnerAnswers {
+public final class PartnerAnswers {
 
     private static final int MOST = 100_000;
     /** The statuses that permit, and those that refuse; any other one is a failure. */
@@ -30,7 +30,7 @@ final class PartnerAnswers {
     private final AsyncCache<Question, Boolean> answers;
 
     /** Creates answers without any; {@code broker} is that of the current configuration. */
-    PartnerAnswers(Supplier<DefaultBroker> broker) {
+    public PartnerAnswers(Supplier<DefaultBroker> broker) {
         this.broker = broker;
         answers = Caffeine.newBuilder()
                 .maximumSize(MOST)
@@ -50,7 +50,7 @@ final class PartnerAnswers {
     record Question(TopicRule.Ask ask, String action, String subject, String source, String caller) {}
 
     /** Asks; the stage fails with a {@link ProblemException} if there is no answer. */
-    CompletionStage<Boolean> ask(Question question) {
+    public CompletionStage<Boolean> ask(Question question) {
         return answers.get(question, (key, executor) -> answer(key));
     }
 

@@ -1,4 +1,4 @@
-package dev.medley.server.internal.topic;
+package dev.medley.server.internal.topic.exchange;
 
 import dev.medley.connection.RequestBody;
 import dev.medley.mashup.Inbound;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param subject that it is about; empty for none
  * @param clientCertificates those that have been verified; empty for none
  */
-record TopicRequest(
+public record TopicRequest(
         String method,
         String path,
         String subject,
@@ -28,7 +28,7 @@ record TopicRequest(
         implements Inbound {
 
     /** Takes copies. */
-    TopicRequest {
+    public TopicRequest {
         clientCertificates = List.copyOf(clientCertificates);
     }
 
@@ -36,7 +36,7 @@ record TopicRequest(
     private static final String SUBJECT = "subject";
 
     /** Returns the request of {@code exchange} with all that says who sends it, or without, if nobody asks. */
-    static TopicRequest of(TopicExchange exchange, boolean withCredentials) {
+    public static TopicRequest of(TopicExchange exchange, boolean withCredentials) {
         return new TopicRequest(
                 exchange.method(),
                 exchange.path(),
@@ -50,25 +50,25 @@ record TopicRequest(
     }
 
     /** Returns this request with the credentials of {@code other}. */
-    TopicRequest as(TopicRequest other) {
+    public TopicRequest as(TopicRequest other) {
         return new TopicRequest(
                 method, path, subject, query, other.fields, remoteAddress, protocol, scheme, other.clientCertificates);
     }
 
     /** Returns this request with a token in place of a field {@code Authorization} that is missing. */
-    TopicRequest withToken(String token) {
+    public TopicRequest withToken(String token) {
         HeldFields more = fields.with(AUTHORIZATION, "Bearer " + token);
         return new TopicRequest(
                 method, path, subject, query, more, remoteAddress, protocol, scheme, clientCertificates);
     }
 
     /** Returns this request about {@code subject}. */
-    TopicRequest about(String of) {
+    public TopicRequest about(String of) {
         return new TopicRequest(method, path, of, query, fields, remoteAddress, protocol, scheme, clientCertificates);
     }
 
     /** Returns whether it has the field {@code Authorization}. */
-    boolean isAuthorized() {
+    public boolean isAuthorized() {
         return !fields.values(AUTHORIZATION).isEmpty();
     }
 
@@ -103,8 +103,7 @@ record TopicRequest(
     }
 
     /** Returns the first value of a parameter; null if it has none. */
-    @Nullable
-    String parameter(String name) {
+    public @Nullable String parameter(String name) {
         List<String> values = parameters(name);
         return values.isEmpty() ? null : values.get(0);
     }

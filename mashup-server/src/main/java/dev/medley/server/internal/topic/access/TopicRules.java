@@ -1,4 +1,4 @@
-package dev.medley.server.internal.topic;
+package dev.medley.server.internal.topic.access;
 
 import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.caller.AccessOptions;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param recheckNanos of these, for the looks at all sessions: settings look a value up by its key
  * @param origins the rules for pages of other origins; null for none
  */
-record TopicRules(
+public record TopicRules(
         Map<String, TopicOptions> topics,
         SessionSettings sessions,
         long recheckNanos,
@@ -30,11 +30,11 @@ record TopicRules(
 
     private static final TopicRule ANYBODY = new TopicRule(AccessOptions.ANYBODY, List.of(), null);
 
-    TopicRules {
+    public TopicRules {
         topics = Map.copyOf(topics);
     }
 
-    static TopicRules of(Configuration configuration) {
+    public static TopicRules of(Configuration configuration) {
         Map<String, TopicOptions> byName = new LinkedHashMap<>();
         configuration.topics().forEach(each -> byName.put(each.settings().name(), each));
         return new TopicRules(

@@ -1,9 +1,11 @@
-package dev.medley.server.internal.topic;
+package dev.medley.server.internal.topic.access;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Status;
+import dev.medley.server.internal.topic.exchange.RefusedException;
+import dev.medley.server.internal.topic.exchange.TopicRequest;
 import dev.medley.thread.internal.Clock;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -13,7 +15,7 @@ import java.util.Base64;
  * Tickets: in place of the fields that a browser cannot set for an {@code EventSource} or a {@code WebSocket}, it shows what an
  * authenticated request has got, once. Thread-safe.
  */
-final class Tickets {
+public final class Tickets {
 
     /** The parameter that shows one; logs and recordings mask it. */
     static final String PARAMETER = "ticket";
@@ -26,7 +28,7 @@ final class Tickets {
     private final SecureRandom random = new SecureRandom();
     private final Cache<String, TopicRequest> open;
 
-    Tickets(Clock clock) {
+    public Tickets(Clock clock) {
         open = Caffeine.newBuilder()
                 .maximumSize(MOST)
                 .ticker(clock::nanoTime)

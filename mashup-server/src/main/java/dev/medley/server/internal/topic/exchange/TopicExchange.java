@@ -1,4 +1,4 @@
-package dev.medley.server.internal.topic;
+package dev.medley.server.internal.topic.exchange;
 
 import dev.medley.mashup.Reply;
 import dev.medley.servlet.internal.inbound.TopicUse;

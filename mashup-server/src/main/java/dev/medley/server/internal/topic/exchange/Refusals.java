@@ -1,4 +1,4 @@
-package dev.medley.server.internal.topic;
+package dev.medley.server.internal.topic.exchange;
 
 import dev.medley.json.MalformedJsonException;
 import dev.medley.mashup.Problem;
@@ -12,19 +12,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The replies to what is not done. */
-final class Refusals {
+public final class Refusals {
 
     private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
 
     private Refusals() {}
 
     /** Returns an exception with a problem. */
-    static ProblemException exception(int status, String detail) {
+    public static ProblemException exception(int status, String detail) {
         return new ProblemException(Problem.of(status, detail));
     }
 
     /** Replies to what is not done. */
-    static void refuse(Throwable failure, TopicExchange exchange) {
+    public static void refuse(Throwable failure, TopicExchange exchange) {
         if (cause(failure) instanceof RefusedException) {
             exchange.attribute(RefusedBy.ATTRIBUTE, RefusedBy.CALLER);
         }
@@ -32,14 +32,14 @@ final class Refusals {
     }
 
     /** Returns the reply that {@code failure} stands for. */
-    static Reply reply(Throwable failure) {
+    public static Reply reply(Throwable failure) {
         return cause(failure) instanceof RefusedException x
                 ? x.reply()
                 : problem(failure).toReply();
     }
 
     /** Returns the problem that {@code failure} stands for. */
-    static Problem problem(Throwable failure) {
+    public static Problem problem(Throwable failure) {
         Throwable cause = cause(failure);
         if (cause instanceof RefusedException x) {
             return Problem.of(x.reply().status(), x.detail());
@@ -68,7 +68,7 @@ final class Refusals {
         };
     }
 
-    static Throwable cause(Throwable failure) {
+    public static Throwable cause(Throwable failure) {
         Throwable cause = failure instanceof CompletionException ? failure.getCause() : null;
         return cause == null ? failure : cause;
     }

@@ -1,4 +1,4 @@
-package dev.medley.server.internal.topic;
+package dev.medley.server.internal.topic.access;
 
 import dev.medley.caller.Caller;
 import dev.medley.mashup.Inbound;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Takes the tokens of what clients ask for: one for a request, and over a WebSocket one for a subscription or a publication. Quotas
  * that name mashups are for topics if they name the path of topics. Thread-safe.
  */
-final class TopicQuotas {
+public final class TopicQuotas {
 
     private static final int COST = 1;
 
@@ -27,7 +27,7 @@ final class TopicQuotas {
      * @param quotas of the current configuration
      * @param path of topics
      */
-    TopicQuotas(Supplier<Quotas> quotas, String path, Clock clock) {
+    public TopicQuotas(Supplier<Quotas> quotas, String path, Clock clock) {
         this.quotas = quotas;
         paths = List.of(path);
         this.clock = clock;
