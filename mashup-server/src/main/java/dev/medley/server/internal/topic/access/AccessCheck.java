@@ -18,12 +18,14 @@ public final class AccessCheck {
     private TopicRules rules;
     private long lastNanos;
 
+    /** Creates a check of a session that has just been decided on. */
     public AccessCheck(TopicAccess access, long nowNanos) {
         this.access = access;
         rules = access.entitlements().rules();
         lastNanos = nowNanos;
     }
 
+    /** Returns what the client may do. */
     public TopicAccess access() {
         return access;
     }

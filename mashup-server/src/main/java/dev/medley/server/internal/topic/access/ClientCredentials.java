@@ -17,6 +17,7 @@ public final class ClientCredentials {
     private final Entitlements entitlements;
     private final Tickets tickets;
 
+    /** Finds out what clients may do by {@code entitlements}. */
     public ClientCredentials(Entitlements entitlements, Tickets tickets) {
         this.entitlements = entitlements;
         this.tickets = tickets;

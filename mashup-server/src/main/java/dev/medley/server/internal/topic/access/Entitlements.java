@@ -52,18 +52,22 @@ public final class Entitlements {
         PUBLISH
     }
 
+    /** Returns the topics. */
     public TopicSet topics() {
         return topics;
     }
 
+    /** Returns the quotas of what clients ask for. */
     public TopicQuotas quotas() {
         return quotas;
     }
 
+    /** Returns the current rules. */
     public TopicRules rules() {
         return rules;
     }
 
+    /** Decides by {@code changed} rules from now on. */
     public void apply(TopicRules changed) {
         rules = changed;
     }

@@ -28,6 +28,7 @@ public final class Tickets {
     private final SecureRandom random = new SecureRandom();
     private final Cache<String, TopicRequest> open;
 
+    /** Creates tickets without any; {@code clock} says when one expires. */
     public Tickets(Clock clock) {
         open = Caffeine.newBuilder()
                 .maximumSize(MOST)

@@ -30,10 +30,12 @@ public record TopicRules(
 
     private static final TopicRule ANYBODY = new TopicRule(AccessOptions.ANYBODY, List.of(), null);
 
+    /** Copies the map. */
     public TopicRules {
         topics = Map.copyOf(topics);
     }
 
+    /** Returns what {@code configuration} says. */
     public static TopicRules of(Configuration configuration) {
         Map<String, TopicOptions> byName = new LinkedHashMap<>();
         configuration.topics().forEach(each -> byName.put(each.settings().name(), each));

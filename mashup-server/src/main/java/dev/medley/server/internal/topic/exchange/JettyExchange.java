@@ -28,6 +28,7 @@ public final class JettyExchange implements TopicExchange {
     private final Callback completion;
     private final TopicUse use = new TopicUse();
 
+    /** Creates an exchange, which ends with {@code completion}. */
     public JettyExchange(Request request, Response response, Callback completion) {
         this.request = request;
         this.response = response;
@@ -35,14 +36,17 @@ public final class JettyExchange implements TopicExchange {
         request.setAttribute(TopicUse.ATTRIBUTE, use);
     }
 
+    /** Returns Jetty's request. */
     public Request request() {
         return request;
     }
 
+    /** Returns Jetty's response. */
     public Response response() {
         return response;
     }
 
+    /** Returns what the end of the exchange completes. */
     public Callback completion() {
         return completion;
     }

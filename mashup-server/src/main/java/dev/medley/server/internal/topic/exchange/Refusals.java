@@ -68,6 +68,7 @@ public final class Refusals {
         };
     }
 
+    /** Returns what a stage has failed with. */
     public static Throwable cause(Throwable failure) {
         Throwable cause = failure instanceof CompletionException ? failure.getCause() : null;
         return cause == null ? failure : cause;
