@@ -9,6 +9,9 @@ public final class LagSample {
     /** The most positions that one subscription is behind, of this look; topics of the last look are there, too. */
     private final Map<Topic, Long> most = new HashMap<>();
 
+    /** Creates a sample of nothing. */
+    public LagSample() {}
+
     /** Looks at the subscriptions of {@code session}. */
     public void add(Session session) {
         session.forEach(subscription -> {

@@ -32,6 +32,9 @@ public final class TopicUse {
         public void run() {}
     }
 
+    /** Creates the use of a request that has just come. */
+    public TopicUse() {}
+
     /** It is served from {@code nanoTime} on: a session has its subscriptions, or a poll begins to wait. */
     public void begun(long nanoTime) {
         begunNanos = nanoTime;

@@ -21,6 +21,9 @@ public final class LogCounts {
 
     private volatile LongConsumer latency = nanos -> {};
 
+    /** Creates counts of zero. */
+    public LogCounts() {}
+
     void published(int bytes) {
         published.increment();
         publishedBytes.add(bytes);

@@ -13,6 +13,9 @@ public final class OutgoingFrames {
     private final List<ByteBuffer> frames = new ArrayList<>(2);
     private int bytes;
 
+    /** Creates the frames of a session, without any. */
+    public OutgoingFrames() {}
+
     /** Adds a frame, or a part of one. */
     public void add(ByteBuffer frame) {
         frames.add(frame);
