@@ -30,9 +30,17 @@ class TopicsFiguresTest {
     @Test
     void theKernelSaysWhatItsSocketsTake() {
         KernelMemory before = KernelMemory.of("Slab:  1000 kB", "TCP: inuse 1 orphan 0 tw 1 alloc 10 mem 0");
+        KernelMemory after = KernelMemory.of("Slab:  1300 kB", "TCP: inuse 1 orphan 0 tw 1 alloc 10010 mem 25");
+
+        assertThat(after.minus(before).ofSocket()).isEqualTo((300 * 1024 + 25 * 4096) / 10_000.0);
+    }
+
+    @Test
+    void fewSocketsSayNothingOfWhatOneTakes() {
+        KernelMemory before = KernelMemory.of("Slab:  1000 kB", "TCP: inuse 1 orphan 0 tw 1 alloc 10 mem 0");
         KernelMemory after = KernelMemory.of("Slab:  1300 kB", "TCP: inuse 1 orphan 0 tw 1 alloc 110 mem 25");
 
-        assertThat(after.minus(before).ofSocket()).isEqualTo((300 * 1024 + 25 * 4096) / 100.0);
+        assertThat(after.minus(before).ofSocket()).isNaN();
     }
 
     @Test
