@@ -38,8 +38,8 @@ public final class ClientProgram {
     private final ClientOptions options;
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final OperatingSystemMXBean process = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-    private final int threadsBefore = threads.getThreadCount();
     private @Nullable OutboundClient client;
+    private int threadsBefore;
 
     ClientProgram(OutboundClient.Factory factory, ClientOptions options) {
         this.factory = factory;
@@ -119,6 +119,7 @@ public final class ClientProgram {
     private String connect() throws Exception {
         disconnect();
         threads.resetPeakThreadCount();
+        threadsBefore = threads.getThreadCount();
         client = factory.create(options);
         return "{}";
     }

