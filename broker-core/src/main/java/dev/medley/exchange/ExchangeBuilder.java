@@ -2,6 +2,7 @@ package dev.medley.exchange;
 
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.RequestBody;
+import dev.medley.format.Format;
 import dev.medley.json.internal.NotADocument;
 import java.time.Duration;
 import java.util.List;
@@ -144,6 +145,13 @@ public interface ExchangeBuilder {
      * {@linkplain #accept accepted}. A 2xx status without a body, such as 204, counts as the document {@code null}.
      */
     ExchangeBuilder expectJson();
+
+    /**
+     * Asks for a body in {@code format}, by the field {@code Accept} unless the request has it. As with {@link #accept}, the exchange
+     * fails by another status than 2xx, unless that is accepted. The body is read by {@link PartnerResponse#read}, or by
+     * {@code mashup.read(…)}.
+     */
+    ExchangeBuilder expect(Format<?> format);
 
     /**
      * The exchange completes with a 2xx status and with these, and fails by {@link Reason#UNEXPECTED_STATUS} with any other.

@@ -39,6 +39,8 @@ public enum Reason {
     REPEATED_NAME(Outcome.FAILED),
     /** The response is JSON, but does not fit the type that it is read into; its exchange has completed. */
     UNEXPECTED_SHAPE(Outcome.FAILED),
+    /** The response is not of the format, such as XML, that it is read in; its exchange has completed. */
+    MALFORMED_BODY(Outcome.FAILED),
     /** The listener threw an exception. */
     LISTENER(Outcome.FAILED),
     /** The time for the whole exchange was over. */

@@ -6,6 +6,7 @@ import dev.medley.connection.RequestBody;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeBuilder;
 import dev.medley.exchange.PartnerResponse;
+import dev.medley.format.Format;
 import dev.medley.json.internal.NotADocument;
 import dev.medley.topic.Position;
 import java.time.Duration;
@@ -153,6 +154,25 @@ public abstract class Mashup {
                 .expectJson()
                 .start();
     }
+
+    /**
+     * Starts a GET of a body in a format other than JSON, such as {@link Format#XML}, and reads it. The stage fails with any other
+     * answer. Its value is null if the response has none, as of a status 204.
+     *
+     * @param partner the partner's name
+     * @param template path and query, as in {@link #get(String, String, Object...)}
+     */
+    public <T> CompletionStage<T> read(String partner, Format<T> format, String template, Object... values) {
+        return read(exchange(partner).get(template, values).expect(format).start(), format);
+    }
+
+    /**
+     * Reads the response to an exchange, as {@link PartnerResponse#read} does; a long one off the threads that others wait for.
+     *
+     * @return a stage that fails as the exchange does, or with an {@link dev.medley.exchange.ExchangeException} of reason
+     *     {@code MALFORMED_BODY} if the body is not of the format
+     */
+    public abstract <T> CompletionStage<T> read(Exchange exchange, Format<T> format);
 
     /**
      * Begins an exchange of any other kind. It is cancelled if it is in flight when the mashup is over.

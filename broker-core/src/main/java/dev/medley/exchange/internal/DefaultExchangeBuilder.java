@@ -19,6 +19,7 @@ import dev.medley.exchange.internal.request.OptionsBuilder;
 import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.exchange.internal.request.RequestFields;
 import dev.medley.exchange.internal.target.Template;
+import dev.medley.format.Format;
 import dev.medley.json.Json;
 import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.routing.Mirror;
@@ -52,6 +53,7 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
     private boolean begun;
     private @Nullable String label;
     private boolean internal;
+    private @Nullable Format<?> expected;
 
     DefaultExchangeBuilder(DefaultBroker broker, Partner partner, @Nullable ExchangeOwner owner) {
         this(broker, partner, owner, new RequestFields());
@@ -228,6 +230,13 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
     }
 
     @Override
+    public DefaultExchangeBuilder expect(Format<?> format) {
+        expected = format;
+        options.accept();
+        return this;
+    }
+
+    @Override
     public DefaultExchangeBuilder accept(int... statuses) {
         options.accept(statuses);
         return this;
@@ -269,6 +278,9 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
                             .formatted(method, target, partner.name()));
         }
         requestContext = ExchangeOwner.context(owner, fields, requestContext);
+        if (expected != null) {
+            fields.addUnlessSet("Accept", expected.accept());
+        }
         boolean keyed = fields.addIdempotencyKey(partner.idempotencyKey() && KEYED.contains(method));
         List<Header> all = fields.all(partner.settings(), body, requestContext, partner.credentialField());
         boolean decompress = partner.settings().decompress() && ContentCoding.isLeftToMedley(all);

@@ -11,6 +11,7 @@ import dev.medley.exchange.internal.DefaultExchangeBuilder;
 import dev.medley.exchange.internal.ExchangeOwner;
 import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.exchange.internal.request.RequestContext;
+import dev.medley.format.Format;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Merge;
@@ -194,6 +195,11 @@ public final class DefaultMashup extends Mashup {
             BiFunction<? super Exchange, List<Header>, List<Header>> fields) {
         BodyStream stream = new BodyStream(broker.pool(), new AllFields(statuses, fields));
         return new PassedResponse(exchange.listener(stream).streamed().start(), stream.reply());
+    }
+
+    @Override
+    public <T> CompletionStage<T> read(Exchange exchange, Format<T> format) {
+        return exchange.response().thenCompose(response -> longWork().read(response, format));
     }
 
     // ---- Joining. ---------------------------------------------------------------------------------------------------

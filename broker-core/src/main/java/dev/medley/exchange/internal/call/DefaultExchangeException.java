@@ -5,6 +5,7 @@ import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Reason;
 import dev.medley.exchange.internal.content.BufferedResponse;
+import dev.medley.format.FormatException;
 import org.jspecify.annotations.Nullable;
 
 /** The failure of an exchange, as the broker makes it. */
@@ -86,6 +87,17 @@ public final class DefaultExchangeException extends ExchangeException {
         String detail = "%s%s: %s".formatted(Reason.UNEXPECTED_SHAPE.label(), at(pointer), expected);
         return new DefaultExchangeException(
                 partner, ExchangeState.COMPLETED, Reason.UNEXPECTED_SHAPE, true, detail, null, pointer, null);
+    }
+
+    /** The exchange has completed, but its body is not of the format that it is read in. */
+    static DefaultExchangeException malformedBody(String partner, String format, FormatException fault) {
+        return new DefaultExchangeException(
+                partner,
+                ExchangeState.COMPLETED,
+                Reason.MALFORMED_BODY,
+                true,
+                "the response is not %s: %s".formatted(format, fault.getMessage()),
+                fault);
     }
 
     private static String at(String pointer) {

@@ -5,10 +5,17 @@ import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.exchange.Reason;
 import dev.medley.exchange.internal.content.BufferedResponse;
+import dev.medley.exchange.internal.content.FormattedBody;
 import dev.medley.exchange.internal.request.ExchangeOptions;
+import dev.medley.format.Content;
+import dev.medley.format.Format;
+import dev.medley.format.FormatException;
 import dev.medley.json.Json;
+import dev.medley.json.JsonLimits;
 import dev.medley.partner.CacheStatus;
+import dev.medley.partner.LimitSettings;
 import dev.medley.partner.internal.cache.CachedHead;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -76,5 +83,49 @@ public final class DefaultPartnerResponse implements PartnerResponse {
             throw new IllegalStateException(exchange + " did not expect JSON: call expectJson() on its builder");
         }
         return json;
+    }
+
+    @Override
+    public <T> @Nullable T read(Format<T> format) {
+        if (!isSuccess()) {
+            throw DefaultExchangeException.refused(
+                    exchange.partner(),
+                    ExchangeState.COMPLETED,
+                    Reason.UNEXPECTED_STATUS,
+                    "status " + status(),
+                    new BufferedResponse(head, body));
+        }
+        try {
+            return formatted(format);
+        } catch (FormatException x) {
+            throw DefaultExchangeException.malformedBody(exchange.partner(), format.name(), x);
+        }
+    }
+
+    /**
+     * As {@link #read}, of a response with status 2xx.
+     *
+     * @throws FormatException if the body is not of the format
+     */
+    public <T> @Nullable T formatted(Format<T> format) throws FormatException {
+        LimitSettings limits = exchange.destination().limits();
+        return FormattedBody.read(
+                format,
+                exchange.request(),
+                head,
+                new Content(
+                        body,
+                        head.header("Content-Type"),
+                        location(),
+                        new JsonLimits(limits.maxJsonNames(), limits.maxJsonTokens())));
+    }
+
+    private String location() {
+        URI partner = exchange.destination().settings().url();
+        return "%s://%s%s"
+                .formatted(
+                        partner.getScheme(),
+                        partner.getRawAuthority(),
+                        exchange.request().target());
     }
 }

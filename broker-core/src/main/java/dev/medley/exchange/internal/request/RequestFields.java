@@ -46,6 +46,13 @@ public final class RequestFields {
         }
     }
 
+    /** Adds a field, unless the mashup has set it. */
+    public void addUnlessSet(String name, String value) {
+        if (!HeaderFields.contain(own, name)) {
+            add(name, value);
+        }
+    }
+
     /** Sets the value of the field Idempotency-Key. */
     public void idempotencyKey(String value) {
         idempotencyKey = value;

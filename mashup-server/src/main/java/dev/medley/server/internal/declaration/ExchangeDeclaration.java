@@ -3,6 +3,7 @@ package dev.medley.server.internal.declaration;
 import dev.medley.config.ForwardedField;
 import dev.medley.config.internal.document.LocatedText;
 import dev.medley.config.internal.document.NamedText;
+import dev.medley.format.CsvSeparator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.medley.server.internal.declaration;
 
 import dev.medley.config.internal.document.Key;
+import dev.medley.format.CsvSeparator;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.OpenValue;
 import dev.medley.setting.internal.Setting;

@@ -3,7 +3,7 @@ package dev.medley.server.internal.declared.compile;
 import dev.medley.config.internal.document.LocatedText;
 import dev.medley.config.internal.document.NamedText;
 import dev.medley.exchange.internal.DefaultExchangeBuilder;
-import dev.medley.server.internal.declaration.CsvSeparator;
+import dev.medley.format.CsvSeparator;
 import dev.medley.server.internal.declaration.ExchangeDeclaration;
 import dev.medley.server.internal.declaration.RequestMethod;
 import dev.medley.server.internal.declared.expression.Expression;
@@ -104,8 +104,7 @@ final class ExchangeCompiler {
                 bodyPlan,
                 passesBody,
                 new ResponseReader(
-                        exchange.format(),
-                        separator == null ? CsvSeparator.COMMA : separator,
+                        exchange.format().reader(separator == null ? CsvSeparator.COMMA : separator),
                         exchange.responseSchema() == null
                                 ? null
                                 : new ResponseCheck(exchange.name().text(), exchange.responseSchema())),

@@ -5,10 +5,9 @@ import dev.medley.connection.RequestBody;
 import dev.medley.exchange.UnknownPartnerException;
 import dev.medley.exchange.internal.DefaultExchangeBuilder;
 import dev.medley.exchange.internal.call.DefaultExchange;
+import dev.medley.format.Format;
 import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.server.internal.declaration.RequestMethod;
-import dev.medley.server.internal.declaration.ResponseFormat;
-import dev.medley.server.internal.declared.format.ResponseTree;
 import dev.medley.server.internal.declared.value.EvaluationException;
 import dev.medley.server.internal.declared.value.Provenance;
 import dev.medley.server.internal.declared.value.Scope;
@@ -78,18 +77,21 @@ public record RequestPlan(
 
     private DefaultExchange started(DefaultMashup mashup, Scope scope) {
         DefaultExchangeBuilder builder = prepared(mashup, scope, method.name());
-        if (!hasHeader(ACCEPT)) {
-            builder.header(ACCEPT, ResponseTree.accept(reader.format()));
-        }
+        Format<?> format = reader.format();
         if (stale != null && !hasHeader(CACHE_CONTROL)) {
             // RFC 5861, section 4: of a request, too.
             builder.header(CACHE_CONTROL, "stale-if-error=" + stale.toSeconds());
         }
-        if (reader.format() == ResponseFormat.JSON) {
+        if (format != null) {
+            builder.expect(format);
+        } else {
             builder.expectJson();
+            if (!hasHeader(ACCEPT)) {
+                builder.header(ACCEPT, "application/json");
+            }
         }
         // An exchange that expects JSON accepts 2xx alone, as one that accepts no other status does.
-        if (!accept.isEmpty() || reader.format() != ResponseFormat.JSON) {
+        if (!accept.isEmpty()) {
             builder.accept(accept.stream().mapToInt(Integer::intValue).toArray());
         }
         return builder.start();

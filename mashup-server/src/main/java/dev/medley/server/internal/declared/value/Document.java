@@ -1,12 +1,9 @@
 package dev.medley.server.internal.declared.value;
 
+import dev.medley.format.FormatException;
 import dev.medley.json.Json;
-import dev.medley.json.JsonLimits;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
-import dev.medley.server.internal.declaration.ResponseFormat;
-import dev.medley.server.internal.declared.format.FormatException;
-import dev.medley.server.internal.declared.format.ResponseTree;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -99,7 +96,7 @@ public final class Document {
     /** Parses a document that has been checked, but may have a number that no expression can compute with. */
     static @Nullable Object read(Json document) {
         try {
-            return ResponseTree.read(ResponseFormat.JSON, document.bytes(), null, JsonLimits.DEFAULT);
+            return JsonTree.read(document.bytes());
         } catch (FormatException x) {
             throw new ProblemException(Status.BAD_GATEWAY, "a document cannot be computed with: " + x.getMessage());
         }

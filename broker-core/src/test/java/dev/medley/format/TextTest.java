@@ -1,10 +1,9 @@
-package dev.medley.server.internal.declared.format;
+package dev.medley.format;
 
-import static dev.medley.server.internal.declared.format.Bodies.utf8;
+import static dev.medley.format.Bodies.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.medley.json.JsonLimits;
-import dev.medley.server.internal.declaration.ResponseFormat;
 import java.nio.charset.Charset;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -78,11 +77,11 @@ class TextTest {
     }
 
     private static @Nullable Object read(byte[] body, @Nullable String contentType) throws FormatException {
-        return ResponseTree.read(ResponseFormat.TEXT, body, contentType, JsonLimits.DEFAULT);
+        return Bodies.tree(Format.TEXT, body, contentType, JsonLimits.DEFAULT);
     }
 
     private static String refusal(byte[] body, @Nullable String contentType) {
-        return Bodies.refusal(ResponseFormat.TEXT, body, contentType);
+        return Bodies.refusal(Format.TEXT, body, contentType);
     }
 
     private static byte[] concat(byte[] begin, byte... end) {

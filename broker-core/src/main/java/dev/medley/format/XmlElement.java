@@ -1,4 +1,4 @@
-package dev.medley.server.internal.declared.format;
+package dev.medley.format;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -56,16 +56,20 @@ final class XmlElement {
         return members.put("@" + attribute, value) == null;
     }
 
-    /** Adds a child element, and returns true if its name is new. */
+    /** Adds a child element, which is a list with others of its name, or alone if {@code isList}; returns true if its name is new. */
     @SuppressWarnings("unchecked") // No value of a child element is a list.
-    boolean child(String child, Object value) {
+    boolean child(String child, Object value, boolean isList) {
         prefixed |= child.indexOf(':') >= 0;
-        Object before = members.putIfAbsent(child, value);
+        Object before = members.get(child);
         if (before instanceof List<?> list) {
             ((List<Object>) list).add(value);
-        } else if (before != null) {
+        } else if (before == null && !isList) {
+            members.put(child, value);
+        } else {
             List<Object> list = new ArrayList<>();
-            list.add(before);
+            if (before != null) {
+                list.add(before);
+            }
             list.add(value);
             members.put(child, list);
         }

@@ -1,9 +1,8 @@
-package dev.medley.server.internal.declared.format;
+package dev.medley.format;
 
-import static dev.medley.server.internal.declared.format.Bodies.utf8;
+import static dev.medley.format.Bodies.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.medley.server.internal.declaration.ResponseFormat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -78,7 +77,7 @@ class XmlDoctypeTest {
             })
     void whatADocumentRefersToIsNotRead(String document) throws Exception {
         for (String url : urls()) {
-            assertThat(Bodies.read(ResponseFormat.XML, utf8(document.replace("URL", url)), null))
+            assertThat(Bodies.read(Format.XML, utf8(document.replace("URL", url)), null))
                     .doesNotContain(SECRET);
         }
         assertThat(port.accept()).isNull();
@@ -136,7 +135,7 @@ class XmlDoctypeTest {
         for (String charset : List.of("utf-8", "utf-16", "utf-16le", "utf-32be", "ibm037")) {
             byte[] document = "<!DOCTYPE a><a/>".getBytes(Charset.forName(charset));
 
-            assertThat(Bodies.refusal(ResponseFormat.XML, document, "text/xml;charset=" + charset))
+            assertThat(Bodies.refusal(Format.XML, document, "text/xml;charset=" + charset))
                     .isEqualTo("line 1, column 1: a DOCTYPE is not allowed");
         }
     }
@@ -158,11 +157,11 @@ class XmlDoctypeTest {
 
     @Test
     void aTextThatLooksLikeADoctypeIsAText() throws Exception {
-        assertThat(Bodies.read(ResponseFormat.XML, utf8("<a><![CDATA[<!DOCTYPE a>]]></a>"), null))
+        assertThat(Bodies.read(Format.XML, utf8("<a><![CDATA[<!DOCTYPE a>]]></a>"), null))
                 .isEqualTo("{\"a\":\"<!DOCTYPE a>\"}");
     }
 
     private static String refusal(String document) {
-        return Bodies.refusal(ResponseFormat.XML, utf8(document), "application/xml");
+        return Bodies.refusal(Format.XML, utf8(document), "application/xml");
     }
 }

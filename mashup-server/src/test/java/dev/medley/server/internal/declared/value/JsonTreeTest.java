@@ -1,15 +1,15 @@
-package dev.medley.server.internal.declared.format;
+package dev.medley.server.internal.declared.value;
 
-import static dev.medley.server.internal.declared.format.Bodies.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.medley.format.FormatException;
 import dev.medley.json.Json;
-import dev.medley.json.JsonLimits;
 import dev.medley.json.MalformedJsonException;
-import dev.medley.server.internal.declaration.ResponseFormat;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -103,11 +103,16 @@ class JsonTreeTest {
     }
 
     private static @Nullable Object tree(String document) throws FormatException, MalformedJsonException {
-        byte[] checked = Json.parse(utf8(document)).bytes();
-        return ResponseTree.read(ResponseFormat.JSON, checked, "application/json", JsonLimits.DEFAULT);
+        return JsonTree.read(Json.parse(utf8(document)).bytes());
     }
 
     private static String refusal(String document) {
-        return Bodies.refusal(ResponseFormat.JSON, utf8(document), "application/json");
+        FormatException refused = catchThrowableOfType(FormatException.class, () -> JsonTree.read(utf8(document)));
+        assertThat(refused.getMessage()).hasSizeLessThan(200).doesNotContainPattern("\\p{Cntrl}");
+        return refused.getMessage();
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -1,5 +1,7 @@
-package dev.medley.server.internal.declared.format;
+package dev.medley.server.internal.declared.value;
 
+import dev.medley.format.FormatException;
+import dev.medley.setting.internal.InvalidValueException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -8,7 +10,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reads JSON that has been checked. The bounds of the check are those of Jackson. */
-final class JsonTree {
+public final class JsonTree {
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -16,7 +18,13 @@ final class JsonTree {
 
     private JsonTree() {}
 
-    static @Nullable Object read(byte[] document) throws FormatException {
+    /**
+     * Returns the tree of a document: maps and lists, which belong to the caller, texts, booleans, null, and numbers with all their
+     * digits: whole ones are an {@code Integer}, {@code Long} or {@code BigInteger}, others a {@code BigDecimal}.
+     *
+     * @throws FormatException if it has a number whose exponent is too large
+     */
+    public static @Nullable Object read(byte[] document) throws FormatException {
         try (JsonParser parser = MAPPER.createParser(document)) {
             return read(parser);
         }
@@ -29,7 +37,7 @@ final class JsonTree {
             // The check admits any exponent; a BigDecimal does not.
             throw error(parser.currentTokenLocation(), "a number whose exponent is too large");
         } catch (JacksonException x) {
-            throw error(x.getLocation(), FormatException.error(x.getOriginalMessage()));
+            throw error(x.getLocation(), InvalidValueException.inLine(x.getOriginalMessage()));
         }
     }
 

@@ -1,4 +1,4 @@
-package dev.medley.server.internal.declared.format;
+package dev.medley.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,25 +6,24 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
 import dev.medley.json.MalformedJsonException;
-import dev.medley.server.internal.declaration.ResponseFormat;
 
 /** Whatever bytes a partner sends, they are a tree that is written as a JSON document, or refused with a message. */
-class ResponseTreeFuzzTest {
+class FormatFuzzTest {
 
     @FuzzTest
     void xmlIsReadOrRefused(byte[] body) throws MalformedJsonException {
-        isReadOrRefused(ResponseFormat.XML, body);
+        isReadOrRefused(Format.XML, body);
     }
 
     @FuzzTest
     void csvIsReadOrRefused(byte[] body) throws MalformedJsonException {
-        isReadOrRefused(ResponseFormat.CSV, body);
+        isReadOrRefused(Format.CSV, body);
     }
 
-    private static void isReadOrRefused(ResponseFormat format, byte[] body) throws MalformedJsonException {
+    private static void isReadOrRefused(Format<?> format, byte[] body) throws MalformedJsonException {
         Object tree;
         try {
-            tree = ResponseTree.read(format, body, null, JsonLimits.DEFAULT);
+            tree = Bodies.tree(format, body, null, JsonLimits.DEFAULT);
         } catch (FormatException refused) {
             assertThat(refused.getMessage()).isNotBlank().hasSizeLessThan(200).doesNotContainPattern("\\p{Cntrl}");
             return;

@@ -1,13 +1,11 @@
-package dev.medley.server.internal.declared.format;
+package dev.medley.format;
 
-import static dev.medley.server.internal.declared.format.Bodies.utf8;
+import static dev.medley.format.Bodies.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
-import dev.medley.server.internal.declaration.CsvSeparator;
-import dev.medley.server.internal.declaration.ResponseFormat;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -44,7 +42,7 @@ class CsvTreeTest {
     @ParameterizedTest
     @MethodSource("bodies")
     void linesAreMapsByTheNamesOfTheHeader(String body, String tree) throws Exception {
-        assertThat(Bodies.read(ResponseFormat.CSV, utf8(body), "text/csv")).isEqualTo(tree.replace('\'', '"'));
+        assertThat(Bodies.read(Format.CSV, utf8(body), "text/csv")).isEqualTo(tree.replace('\'', '"'));
     }
 
     @ParameterizedTest
@@ -54,15 +52,15 @@ class CsvTreeTest {
             PIPE      ! id|name~1|Ann, A~
             """)
     void linesMayHaveAnotherSeparator(CsvSeparator separator, String body) throws Exception {
-        Object tree = ResponseTree.readCsv(
-                utf8(body.replace('~', '\n').replace("\\t", "\t")), separator, null, JsonLimits.DEFAULT);
+        Object tree = Bodies.tree(
+                Format.csv(separator), utf8(body.replace('~', '\n').replace("\\t", "\t")), null, JsonLimits.DEFAULT);
 
         assertThat(Json.of(tree)).hasToString("[{\"id\":\"1\",\"name\":\"Ann, A\"}]");
     }
 
     @Test
     void theTreeCanBeChangedAndHasTheOrderOfTheHeader() throws Exception {
-        Object tree = ResponseTree.read(ResponseFormat.CSV, utf8("z,y,x\n1,2,3\n"), null, JsonLimits.DEFAULT);
+        Object tree = Bodies.tree(Format.CSV, utf8("z,y,x\n1,2,3\n"), null, JsonLimits.DEFAULT);
 
         assertThat(tree).isExactlyInstanceOf(ArrayList.class);
         assertThat(tree).asInstanceOf(InstanceOfAssertFactories.LIST).first().isExactlyInstanceOf(LinkedHashMap.class);
@@ -111,14 +109,14 @@ class CsvTreeTest {
     void theCharsetIsThatOfTheContentTypeOrUtf8() throws Exception {
         byte[] latin1 = "größe\n1;5\n".getBytes(StandardCharsets.ISO_8859_1);
 
-        assertThat(Bodies.read(ResponseFormat.CSV, latin1, "text/csv; header=present; charset=iso-8859-1"))
+        assertThat(Bodies.read(Format.CSV, latin1, "text/csv; header=present; charset=iso-8859-1"))
                 .isEqualTo("[{\"größe\":\"1;5\"}]");
         assertThat(refusal(latin1, "text/csv")).isEqualTo("line 1, column 3: bytes that are not in the charset UTF-8");
     }
 
     @Test
     void aByteOrderMarkIsNoPartOfTheHeader() throws Exception {
-        assertThat(Bodies.read(ResponseFormat.CSV, utf8("\uFEFF\"id\",b\n1,2\n"), "text/csv"))
+        assertThat(Bodies.read(Format.CSV, utf8("\uFEFF\"id\",b\n1,2\n"), "text/csv"))
                 .isEqualTo("[{\"id\":\"1\",\"b\":\"2\"}]");
     }
 
@@ -126,8 +124,8 @@ class CsvTreeTest {
     void rowsAndFieldsAreTokens() throws Exception {
         byte[] body = utf8("a,b\n1,2\n3,4\n");
 
-        ResponseTree.read(ResponseFormat.CSV, body, null, new JsonLimits(2, 9));
-        assertThat(Bodies.refusal(ResponseFormat.CSV, body, null, new JsonLimits(2, 8)))
+        Bodies.tree(Format.CSV, body, null, new JsonLimits(2, 9));
+        assertThat(Bodies.refusal(Format.CSV, body, null, new JsonLimits(2, 8)))
                 .isEqualTo("line 3: more than 8 rows and fields");
         assertThat(refusal(utf8("a\n" + "1\n".repeat(1_000_000)), null))
                 .isEqualTo("line 1000001: more than 2000000 rows and fields");
@@ -135,7 +133,7 @@ class CsvTreeTest {
 
     @Test
     void columnsAreNames() {
-        assertThat(Bodies.refusal(ResponseFormat.CSV, utf8("a,b,c\n"), null, new JsonLimits(2, 100)))
+        assertThat(Bodies.refusal(Format.CSV, utf8("a,b,c\n"), null, new JsonLimits(2, 100)))
                 .isEqualTo("Record starting at line 1 has surpassed the maximum limit of 2 fields");
         assertThat(refusal(utf8("a" + ",".repeat(10_000_000)), null))
                 .isEqualTo("Record starting at line 1 has surpassed the maximum limit of 100000 fields");
@@ -145,12 +143,12 @@ class CsvTreeTest {
     void aFieldMayBeOfAnyLength() throws Exception {
         String field = "x\n".repeat(10_000_000);
 
-        Object tree = ResponseTree.read(ResponseFormat.CSV, utf8("a\n\"" + field + "\"\n"), null, JsonLimits.DEFAULT);
+        Object tree = Bodies.tree(Format.CSV, utf8("a\n\"" + field + "\"\n"), null, JsonLimits.DEFAULT);
 
         assertThat(tree).isEqualTo(List.of(Map.of("a", field)));
     }
 
     private static String refusal(byte[] body, @Nullable String contentType) {
-        return Bodies.refusal(ResponseFormat.CSV, body, contentType);
+        return Bodies.refusal(Format.CSV, body, contentType);
     }
 }

@@ -1,4 +1,4 @@
-package dev.medley.server.internal.declared.format;
+package dev.medley.format;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

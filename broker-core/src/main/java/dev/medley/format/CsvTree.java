@@ -1,4 +1,4 @@
-package dev.medley.server.internal.declared.format;
+package dev.medley.format;
 
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
@@ -6,7 +6,6 @@ import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.CsvRecordHandler;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import dev.medley.json.JsonLimits;
-import dev.medley.server.internal.declaration.CsvSeparator;
 import dev.medley.setting.internal.InvalidValueException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -25,8 +24,15 @@ final class CsvTree {
 
     private CsvTree() {}
 
-    static List<Map<String, String>> read(String text, CsvSeparator separator, JsonLimits limits)
-            throws FormatException {
+    /**
+     * Reads a document.
+     *
+     * @throws FormatException if it is none, or beyond the limits
+     */
+    static List<Map<String, String>> read(Content content, CsvSeparator separator) throws FormatException {
+        String text = BodyText.of(content);
+        OtherDocument.refuse(text, content.type());
+        JsonLimits limits = content.limits();
         List<Map<String, String>> rows = new ArrayList<>();
         try {
             Iterator<CsvRecord> records = records(text, separator, limits);
@@ -45,7 +51,7 @@ final class CsvTree {
             if (x.getCause() instanceof Error error) {
                 throw error;
             }
-            String message = FormatException.error(String.valueOf(x.getMessage()));
+            String message = Faults.ofParser(String.valueOf(x.getMessage()));
             throw new FormatException(RECORD.matcher(message).replaceFirst("line $2: $1"));
         }
         return rows;

@@ -1,4 +1,4 @@
-package dev.medley.server.internal.declared.format;
+package dev.medley.format;
 
 import dev.medley.setting.internal.InvalidValueException;
 import java.nio.ByteBuffer;
@@ -23,24 +23,28 @@ final class BodyText {
 
     private BodyText() {}
 
-    /** Decodes a body whose charset is in a byte order mark or the content type. */
-    static String of(byte[] body, @Nullable String contentType) throws FormatException {
-        ByteBuffer bytes = ByteBuffer.wrap(body);
+    /**
+     * Decodes a body whose charset is in a byte order mark or the content type.
+     *
+     * @throws FormatException if it is not in the charset, or the charset is unknown
+     */
+    static String of(Content content) throws FormatException {
+        ByteBuffer bytes = ByteBuffer.wrap(content.bytes());
         Charset charset = ofMark(bytes);
         if (charset == null) {
-            charset = ofType(contentType);
+            charset = ofType(content.type());
         }
         return decode(bytes, charset == null ? StandardCharsets.UTF_8 : charset);
     }
 
     /** Decodes an XML document, whose charset may be in its declaration as well. */
-    static String ofXml(byte[] body, @Nullable String contentType) throws FormatException {
-        ByteBuffer bytes = ByteBuffer.wrap(body);
+    static String ofXml(Content content) throws FormatException {
+        ByteBuffer bytes = ByteBuffer.wrap(content.bytes());
         Charset charset = ofMark(bytes);
         if (charset == null) {
-            charset = ofType(contentType);
+            charset = ofType(content.type());
         }
-        return decode(bytes, charset == null ? ofDeclaration(body) : charset);
+        return decode(bytes, charset == null ? ofDeclaration(content.bytes()) : charset);
     }
 
     /** Returns the charset of the byte order mark, which is skipped. */
@@ -123,7 +127,7 @@ final class BodyText {
         }
         text.flip();
         if (result.isError()) {
-            throw FormatException.after(text, "bytes that are not in the charset " + charset.name());
+            throw Faults.after(text, "bytes that are not in the charset " + charset.name());
         }
         return text.toString();
     }

@@ -1,4 +1,5 @@
-package dev.medley.server.internal.declared.format;
+package dev.medley.format;
+
 
 /**
  * The part of an XML document before its root element (XML 1.0, section 2.8). It is read before the parser of the JDK, which
@@ -13,7 +14,7 @@ final class XmlProlog {
     static void refuseDoctype(String document) throws FormatException {
         int at = endOfMisc(document);
         if (document.startsWith(DOCTYPE, at)) {
-            throw FormatException.after(document.substring(0, at), "a DOCTYPE is not allowed");
+            throw Faults.after(document.substring(0, at), "a DOCTYPE is not allowed");
         }
     }
 

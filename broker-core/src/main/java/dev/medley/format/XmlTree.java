@@ -1,10 +1,12 @@
-package dev.medley.server.internal.declared.format;
+package dev.medley.format;
 
 import dev.medley.json.JsonLimits;
 import java.io.StringReader;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import javax.xml.XMLConstants;
 import javax.xml.stream.Location;
@@ -27,6 +29,7 @@ final class XmlTree {
 
     private final XMLStreamReader reader;
     private final JsonLimits limits;
+    private final Set<String> lists;
     /** The elements that are open, the innermost as the first, in the document as the last. */
     private final Deque<XmlElement> open = new ArrayDeque<>();
 
@@ -34,15 +37,27 @@ final class XmlTree {
     /** Members of the elements that are open. */
     private int names;
 
-    private XmlTree(XMLStreamReader reader, JsonLimits limits) {
+    private XmlTree(XMLStreamReader reader, JsonLimits limits, Set<String> lists) {
         this.reader = reader;
         this.limits = limits;
+        this.lists = lists;
     }
 
-    static Map<String, Object> read(String document, JsonLimits limits) throws FormatException {
+    /**
+     * Reads a document.
+     *
+     * @param lists names of child elements that are a list even if there is one
+     * @throws FormatException if it is none, or beyond the limits
+     */
+    static Map<String, Object> read(Content content, List<String> lists) throws FormatException {
+        String document = BodyText.ofXml(content);
         XmlProlog.refuseDoctype(document);
         try {
-            return new XmlTree(factory().createXMLStreamReader(new StringReader(document)), limits).read();
+            return new XmlTree(
+                            factory().createXMLStreamReader(new StringReader(document)),
+                            content.limits(),
+                            Set.copyOf(lists))
+                    .read();
         } catch (XMLStreamException x) {
             throw refusal(x);
         }
@@ -67,7 +82,7 @@ final class XmlTree {
 
     private static FormatException refusal(XMLStreamException failure) {
         String message = PREFIX.matcher(String.valueOf(failure.getMessage())).replaceFirst("");
-        return error(failure.getLocation(), FormatException.error(message));
+        return error(failure.getLocation(), Faults.ofParser(message));
     }
 
     /** The parser miscounts columns behind some line ends. */
@@ -125,7 +140,11 @@ final class XmlTree {
             count();
         }
         names -= element.members().size();
-        name(open.getFirst().child(element.name(), element.value(text)));
+        name(open.getFirst().child(element.name(), element.value(text), isList(element.name())));
+    }
+
+    private boolean isList(String element) {
+        return !lists.isEmpty() && lists.contains(element.substring(element.indexOf(':') + 1));
     }
 
     private void count() throws FormatException {

@@ -1,12 +1,11 @@
-package dev.medley.server.internal.declared.format;
+package dev.medley.format;
 
-import static dev.medley.server.internal.declared.format.Bodies.utf8;
+import static dev.medley.format.Bodies.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
-import dev.medley.server.internal.declaration.ResponseFormat;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -56,14 +55,12 @@ class XmlTreeTest {
     @ParameterizedTest
     @MethodSource("documents")
     void anElementIsItsTextOrAMap(String document, String tree) throws Exception {
-        assertThat(Bodies.read(ResponseFormat.XML, utf8(document), "application/xml"))
-                .isEqualTo(tree.replace('\'', '"'));
+        assertThat(Bodies.read(Format.XML, utf8(document), "application/xml")).isEqualTo(tree.replace('\'', '"'));
     }
 
     @Test
     void theTreeCanBeChangedAndHasTheOrderOfTheDocument() throws Exception {
-        Object tree =
-                ResponseTree.read(ResponseFormat.XML, utf8("<r><z/><a>1</a><z>2</z></r>"), null, JsonLimits.DEFAULT);
+        Object tree = Bodies.tree(Format.XML, utf8("<r><z/><a>1</a><z>2</z></r>"), null, JsonLimits.DEFAULT);
 
         assertThat(tree).extracting("r").isExactlyInstanceOf(LinkedHashMap.class);
         assertThat(tree).extracting("r.z").isExactlyInstanceOf(ArrayList.class);
@@ -76,7 +73,7 @@ class XmlTreeTest {
             String begin = "x".repeat(length);
             String document = "<a>" + begin + "&lt;\r\n<![CDATA[]&]]>\uD83D\uDE00&#10;y</a>";
 
-            Object tree = ResponseTree.read(ResponseFormat.XML, utf8(document), null, JsonLimits.DEFAULT);
+            Object tree = Bodies.tree(Format.XML, utf8(document), null, JsonLimits.DEFAULT);
 
             assertThat(tree).isEqualTo(Map.of("a", begin + "<\n]&\uD83D\uDE00\ny"));
         }
@@ -103,7 +100,7 @@ class XmlTreeTest {
             })
     void theCharsetIsThatOfTheMarkTheContentTypeOrTheDeclaration(String charset, String document, String contentType)
             throws Exception {
-        String tree = Bodies.read(ResponseFormat.XML, document.getBytes(Charset.forName(charset)), contentType);
+        String tree = Bodies.read(Format.XML, document.getBytes(Charset.forName(charset)), contentType);
 
         assertThat(tree).containsAnyOf("ä\"}", "日本\"}");
     }
@@ -164,6 +161,6 @@ class XmlTreeTest {
     }
 
     private static String refusal(byte[] document) {
-        return Bodies.refusal(ResponseFormat.XML, document, "application/xml");
+        return Bodies.refusal(Format.XML, document, "application/xml");
     }
 }

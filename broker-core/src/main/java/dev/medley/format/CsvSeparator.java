@@ -1,4 +1,4 @@
-package dev.medley.server.internal.declaration;
+package dev.medley.format;
 
 import java.util.Locale;
 

@@ -1,13 +1,12 @@
-package dev.medley.server.internal.declared.format;
+package dev.medley.format;
 
-import static dev.medley.server.internal.declared.format.Bodies.utf8;
+import static dev.medley.format.Bodies.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
 import dev.medley.json.MalformedJsonException;
-import dev.medley.server.internal.declaration.ResponseFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -115,7 +114,7 @@ class XmlLimitsTest {
     void elementsAttributesAndTextsAreTokens() throws Exception {
         String document = "<a b='1'>2<c/>3<d>4</d> <e> </e></a>";
 
-        ResponseTree.read(ResponseFormat.XML, utf8(document), null, new JsonLimits(10, 7));
+        Bodies.tree(Format.XML, utf8(document), null, new JsonLimits(10, 7));
         assertThat(refusal(document, new JsonLimits(10, 6)))
                 .isEqualTo("line 1, column 37: more than 6 elements, attributes and texts");
         assertThat(refusal("<a>" + "<b/>".repeat(2_000_000) + "</a>", JsonLimits.DEFAULT))
@@ -126,7 +125,7 @@ class XmlLimitsTest {
     void namesAreCountedInTheElementsThatAreOpen() throws Exception {
         String document = "<a b='1'><c><d/><d/></c><c><d/><e/></c></a>";
 
-        ResponseTree.read(ResponseFormat.XML, utf8(document), null, new JsonLimits(4, 100));
+        Bodies.tree(Format.XML, utf8(document), null, new JsonLimits(4, 100));
         assertThat(refusal(document, new JsonLimits(3, 100))).isEqualTo("line 1, column 36: more than 3 names");
         assertThat(refusal(
                         "<a>"
@@ -143,7 +142,7 @@ class XmlLimitsTest {
     }
 
     private static Object tree(String document) throws FormatException {
-        Object tree = ResponseTree.read(ResponseFormat.XML, utf8(document), null, JsonLimits.DEFAULT);
+        Object tree = Bodies.tree(Format.XML, utf8(document), null, JsonLimits.DEFAULT);
         assertThat(tree).isNotNull();
         return tree;
     }
@@ -153,6 +152,6 @@ class XmlLimitsTest {
     }
 
     private static String refusal(String document, JsonLimits limits) {
-        return Bodies.refusal(ResponseFormat.XML, utf8(document), null, limits);
+        return Bodies.refusal(Format.XML, utf8(document), null, limits);
     }
 }
