@@ -48,7 +48,7 @@ final class BodyText {
     }
 
     /** Returns the charset of the byte order mark, which is skipped. */
-    private static @Nullable Charset ofMark(ByteBuffer bytes) {
+    static @Nullable Charset ofMark(ByteBuffer bytes) {
         if (startsWith(bytes, 0xEF, 0xBB, 0xBF)) {
             return StandardCharsets.UTF_8;
         }
@@ -72,6 +72,12 @@ final class BodyText {
     }
 
     private static @Nullable Charset ofType(@Nullable String contentType) throws FormatException {
+        String name = nameOfType(contentType);
+        return name == null ? null : charset(name, "the content type");
+    }
+
+    /** Returns the name of a charset that the content type has, which may be unknown. */
+    static @Nullable String nameOfType(@Nullable String contentType) {
         if (contentType == null) {
             return null;
         }
@@ -79,7 +85,7 @@ final class BodyText {
         while (parameter.find()) {
             if (parameter.group(1).equalsIgnoreCase("charset")) {
                 String quoted = parameter.group(2);
-                return charset(quoted == null ? parameter.group(3) : quoted, "the content type");
+                return quoted == null ? parameter.group(3) : quoted;
             }
         }
         return null;

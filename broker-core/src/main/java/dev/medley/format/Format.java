@@ -2,6 +2,7 @@ package dev.medley.format;
 
 import java.util.List;
 import java.util.Map;
+import org.jsoup.nodes.Document;
 
 /**
  * A format in which a body is read, other than JSON. What is read belongs to the caller. Immutable.
@@ -25,6 +26,27 @@ public final class Format<T> {
 
     /** The text as it is. */
     public static final Format<String> TEXT = new Format<>("text", "text/plain", false, BodyText::of);
+
+    /**
+     * A page, read as browsers do: any text is one, and bytes that are not of its charset become U+FFFD. The charset is that of a byte order
+     * mark, of the content type, of the page's {@code <meta>}, or UTF-8. Links are relative to its {@code <base>}, or to its location. No
+     * element is more than 512 levels deep: what is nested more deeply becomes siblings. The page is a document of jsoup, which is as
+     * supported here as Jackson is.
+     */
+    public static final Format<Document> HTML =
+            new Format<>("html", "text/html, application/xhtml+xml", true, HtmlPage::read);
+
+    /**
+     * A feed in RSS 0.9 to 2.0, Atom 0.3 or 1.0, or JSON Feed. One that is not well-formed is read as far as it can be, and
+     * {@linkplain Feed#malformed() says so}, and so does one with bytes that are not of its charset. A DOCTYPE is skipped, unless it has
+     * declarations of its own, with which the feed is refused.
+     */
+    public static final Format<Feed> FEED = new Format<>(
+            "feed",
+            "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9,"
+                    + " application/json;q=0.8",
+            true,
+            FeedReader::read);
 
     private final String name;
     private final String accept;

@@ -19,7 +19,7 @@ final class XmlProlog {
     }
 
     /** Returns the end of the declaration, of comments, processing instructions and white space. */
-    private static int endOfMisc(String document) {
+    static int endOfMisc(String document) {
         int end = 0;
         int at;
         do {

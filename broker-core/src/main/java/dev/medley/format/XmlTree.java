@@ -64,7 +64,7 @@ final class XmlTree {
     }
 
     /** A factory is not thread-safe, and keeps the reader that it has made last. */
-    private static XMLInputFactory factory() {
+    static XMLInputFactory factory() {
         XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
         factory.setProperty(XMLInputFactory.IS_NAMESPACE_AWARE, false);
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
@@ -80,13 +80,13 @@ final class XmlTree {
         return factory;
     }
 
-    private static FormatException refusal(XMLStreamException failure) {
+    static FormatException refusal(XMLStreamException failure) {
         String message = PREFIX.matcher(String.valueOf(failure.getMessage())).replaceFirst("");
         return error(failure.getLocation(), Faults.ofParser(message));
     }
 
     /** The parser miscounts columns behind some line ends. */
-    private static FormatException error(Location place, String fault) {
+    static FormatException error(Location place, String fault) {
         return place.getColumnNumber() < 1
                 ? new FormatException("line %d: %s".formatted(place.getLineNumber(), fault))
                 : new FormatException(place.getLineNumber(), place.getColumnNumber(), fault);
@@ -122,12 +122,12 @@ final class XmlTree {
         open.push(element);
         for (int i = 0; i < reader.getAttributeCount(); i++) {
             count();
-            name(element.attribute(attributeName(i), reader.getAttributeValue(i)));
+            name(element.attribute(attributeName(reader, i), reader.getAttributeValue(i)));
         }
     }
 
     /** The name as written: the parser takes those of attributes apart, unlike those of elements. */
-    private String attributeName(int attribute) {
+    static String attributeName(XMLStreamReader reader, int attribute) {
         String prefix = reader.getAttributePrefix(attribute);
         String local = reader.getAttributeLocalName(attribute);
         return prefix == null || prefix.isEmpty() ? local : prefix + ":" + local;
