@@ -20,17 +20,18 @@ final class AtomFeed {
     Feed read(FeedNode root) {
         boolean isEntry = root.name().equals("entry");
         List<Feed.Entry> entries = new ArrayList<>();
-        for (FeedNode each : isEntry ? List.of(root) : root.children("entry")) {
+        for (FeedNode each : isEntry ? List.of(root) : root.children("entry", "item")) {
             entries.add(entry(each));
         }
         if (isEntry) {
             return new Feed(null, null, null, null, null, root.language(), entries, notes.all());
         }
+        Instant updated = elements.updated(root);
         return new Feed(
                 title(root, "title", "dc:title"),
-                FeedElements.alternate(root),
+                link(root),
                 id(root),
-                elements.date(root, "updated", "modified", "dcterms:modified", "dc:date", "published", "pubdate"),
+                updated == null ? elements.published(root) : updated,
                 title(root, "subtitle", "tagline", "description"),
                 root.language(),
                 entries,
@@ -38,13 +39,11 @@ final class AtomFeed {
     }
 
     private Feed.Entry entry(FeedNode entry) {
-        Instant published =
-                elements.date(entry, "published", "issued", "pubdate", "dcterms:issued", "created", "dcterms:created");
-        Instant updated = elements.date(entry, "updated", "modified", "dcterms:modified", "dc:date");
-        String link = FeedElements.alternate(entry);
+        Instant published = elements.published(entry);
+        Instant updated = elements.updated(entry);
         return new Feed.Entry(
                 title(entry, "title", "dc:title", "media:title"),
-                link == null ? source(entry) : link,
+                link(entry),
                 id(entry),
                 updated == null ? published : updated,
                 published,
@@ -55,21 +54,14 @@ final class AtomFeed {
                 elements.enclosures(entry));
     }
 
+    private static @Nullable String link(FeedNode node) {
+        String link = FeedElements.alternate(node);
+        return link == null ? FeedElements.permalink(id(node)) : link;
+    }
+
     private static @Nullable String id(FeedNode node) {
         String id = FeedElements.text(node, "id", "guid");
         return id == null ? null : node.absolute(id);
-    }
-
-    /** The content of an entry may be a link to it. */
-    private static @Nullable String source(FeedNode entry) {
-        for (FeedNode each : entry.children("content")) {
-            String source = each.attribute("src");
-            String type = each.attribute("type");
-            if (source != null && (type == null || type.contains("html"))) {
-                return FeedElements.link(each, source);
-            }
-        }
-        return null;
     }
 
     private static @Nullable String title(FeedNode node, String... names) {

@@ -56,7 +56,7 @@ record FeedContent(String value, boolean html) {
         String text = mode.equals("base64") || isOther(kind) ? decoded(node.text()) : node.text();
         return isXhtml && !mode.equals("escaped")
                 ? new FeedContent(Entities.escape(text), true)
-                : new FeedContent(text, isHtml || isXhtml || (type == null && looksLikeHtml(text)));
+                : new FeedContent(text, isHtml || isXhtml);
     }
 
     private static boolean isOther(String type) {

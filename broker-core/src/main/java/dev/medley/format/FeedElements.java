@@ -1,8 +1,11 @@
 package dev.medley.format;
 
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -15,37 +18,51 @@ final class FeedElements {
 
     private static final Pattern NAME_BEFORE = Pattern.compile("([^<>]{1,200}?)\\s*<[^<>\\s]{1,200}@[^<>\\s]{1,200}>");
 
+    private static final Set<String> UPDATED =
+            Set.of("updated", "modified", "lastbuilddate", "dcterms:modified", "dc:date");
+
+    private static final Set<String> PUBLISHED = Set.of("published", "issued", "pubdate", "dcterms:issued");
+
     private final FeedNotes notes;
 
     FeedElements(FeedNotes notes) {
         this.notes = notes;
     }
 
-    /** Returns the date of the first child of one of these names that has one. */
+    /** Returns when a feed or an entry was published; null if it does not tell. */
     @Nullable
-    Instant date(FeedNode node, String... names) {
-        FeedNode unreadable = null;
-        List<FeedNode> children = node.children();
-        for (String name : names) {
-            for (FeedNode each : children) {
-                if (each.name().equals(name) && each.textOrNull() != null) {
-                    Instant date = FeedDates.instant(each.text());
-                    if (date != null) {
-                        return date;
-                    }
-                    unreadable = each;
+    Instant published(FeedNode node) {
+        return date(node, PUBLISHED);
+    }
+
+    /** Returns when a feed or an entry was changed; null if it does not tell. */
+    @Nullable
+    Instant updated(FeedNode node) {
+        Instant updated = date(node, UPDATED);
+        // Of CDF, which is older than RSS.
+        String modified = updated == null ? node.attribute("lastmod") : null;
+        return modified == null ? updated : FeedDates.instant(modified);
+    }
+
+    /** Returns the date of the last child of one of these names that has one. */
+    private @Nullable Instant date(FeedNode node, Set<String> names) {
+        Instant last = null;
+        for (FeedNode each : node.children()) {
+            String text = names.contains(each.name()) ? each.textOrNull() : null;
+            if (text != null) {
+                Instant date = FeedDates.instant(text);
+                if (date == null) {
+                    notes.date(each.name(), text);
                 }
+                last = date == null ? last : date;
             }
         }
-        if (unreadable != null) {
-            notes.date(unreadable.name(), unreadable.text());
-        }
-        return null;
+        return last;
     }
 
     /** Returns the links to files: {@code enclosure}, {@code link rel="enclosure"} and {@code media:content}. */
     List<Feed.Enclosure> enclosures(FeedNode entry) {
-        List<Feed.Enclosure> enclosures = new ArrayList<>();
+        Map<String, Feed.Enclosure> enclosures = new LinkedHashMap<>();
         for (FeedNode each : entry.children()) {
             switch (each.name()) {
                 case "enclosure" -> addEnclosure(enclosures, each, "url", "length");
@@ -62,50 +79,50 @@ final class FeedElements {
                 }
             }
         }
-        return enclosures;
+        return List.copyOf(enclosures.values());
     }
 
-    private static void addEnclosure(List<Feed.Enclosure> enclosures, FeedNode node, String link, String length) {
+    private static void addEnclosure(Map<String, Feed.Enclosure> enclosures, FeedNode node, String link, String length) {
         String url = node.attribute(link);
         if (url == null) {
             url = node.attribute(link.equals("url") ? "href" : "url");
         }
         String absolute = url == null ? "" : node.absolute(url);
-        boolean isKnown = enclosures.stream().anyMatch(each -> each.url().equals(absolute));
-        if (!absolute.isEmpty() && !isKnown) {
-            enclosures.add(new Feed.Enclosure(
-                    absolute, node.attribute("type"), FeedReader.length(node.attribute(length))));
+        if (!absolute.isEmpty()) {
+            enclosures.putIfAbsent(
+                    absolute,
+                    new Feed.Enclosure(absolute, node.attribute("type"), FeedReader.length(node.attribute(length))));
         }
     }
 
     /** Returns the names of categories: of Atom their terms, of RSS their texts. */
     static List<String> categories(FeedNode entry) {
-        List<String> categories = new ArrayList<>();
+        Set<String> categories = new LinkedHashSet<>();
         for (FeedNode each : entry.children()) {
             boolean isOne = each.name().equals("category") || each.name().equals("dc:subject");
             String term = isOne ? each.attribute("term") : null;
             String category = isOne && term == null ? each.textOrNull() : term;
-            if (category != null && !category.isEmpty() && !categories.contains(category)) {
+            if (category != null && !category.isEmpty()) {
                 categories.add(category);
             }
         }
-        return categories;
+        return List.copyOf(categories);
     }
 
     /** Returns the names of the authors. */
     static List<String> authors(FeedNode entry) {
-        List<String> authors = new ArrayList<>();
+        Set<String> authors = new LinkedHashSet<>();
         for (FeedNode each : entry.children()) {
             String author =
                     switch (each.name()) {
                         case "author", "dc:author", "dc:creator", "itunes:author", "managingeditor" -> author(each);
                         default -> null;
                     };
-            if (author != null && !authors.contains(author)) {
+            if (author != null) {
                 authors.add(author);
             }
         }
-        return authors;
+        return List.copyOf(authors);
     }
 
     private static @Nullable String author(FeedNode node) {
@@ -142,6 +159,11 @@ final class FeedElements {
     static @Nullable String link(FeedNode node, @Nullable String href) {
         String absolute = href == null ? "" : node.absolute(href);
         return absolute.isEmpty() ? null : absolute;
+    }
+
+    /** Returns an identifier that is a link, as many are. */
+    static @Nullable String permalink(@Nullable String id) {
+        return id != null && (id.startsWith("http://") || id.startsWith("https://")) ? id : null;
     }
 
     /** Returns the text of the first child of one of these names that has some. */

@@ -134,8 +134,9 @@ final class FeedNode {
         return children;
     }
 
-    List<FeedNode> children(String child) {
-        return children().stream().filter(each -> each.name.equals(child)).toList();
+    List<FeedNode> children(String... names) {
+        List<String> wanted = List.of(names);
+        return children().stream().filter(each -> wanted.contains(each.name)).toList();
     }
 
     boolean hasChildren() {

@@ -6,7 +6,9 @@ import dev.medley.json.MalformedJsonException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jsoup.nodes.Entities;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -103,15 +105,15 @@ final class JsonFeed {
     }
 
     private static List<String> authors(JsonNode item) {
-        List<String> authors = new ArrayList<>();
+        Set<String> authors = new LinkedHashSet<>();
         JsonNode list = item.path("authors");
         for (JsonNode each : list.isArray() ? list : List.of(item.path("author"))) {
             String name = text(each, "name");
-            if (name != null && !authors.contains(name)) {
+            if (name != null) {
                 authors.add(name);
             }
         }
-        return authors;
+        return List.copyOf(authors);
     }
 
     private static List<String> texts(JsonNode list) {

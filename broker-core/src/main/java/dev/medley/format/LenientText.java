@@ -112,7 +112,7 @@ final class LenientText {
             return null;
         }
         try {
-            Charset charset = Charset.forName(name);
+            Charset charset = Charset.forName(name.replace('_', '-'));
             return LATIN.contains(charset.name().toLowerCase(Locale.ROOT)) ? WINDOWS : charset;
         } catch (IllegalCharsetNameException | UnsupportedCharsetException x) {
             return null;

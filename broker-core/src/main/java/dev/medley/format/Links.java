@@ -3,6 +3,7 @@ package dev.medley.format;
 import java.util.Locale;
 import java.util.Set;
 import org.jsoup.nodes.Element;
+import org.jsoup.parser.Tag;
 
 /** The links of feeds. */
 final class Links {
@@ -12,12 +13,14 @@ final class Links {
             "http", "https", "ftp", "ftps", "mailto", "news", "nntp", "magnet", "tel", "rtsp", "mms", "irc", "xmpp",
             "feed", "urn", "tag");
 
+    private static final Tag LINK = Tag.valueOf("a");
+
     private Links() {}
 
     /** Returns the link as an absolute one if the base is; empty if it has a scheme that leads nowhere. */
     static String absolute(String base, String link) {
         String relative = link.strip();
-        String absolute = relative.isEmpty() ? "" : new Element("a", base).attr("href", relative).absUrl("href");
+        String absolute = relative.isEmpty() ? "" : new Element(LINK, base).attr("href", relative).absUrl("href");
         String found = absolute.isEmpty() ? relative : absolute;
         int colon = found.indexOf(':');
         if (colon < 0 || !isScheme(found, colon)) {

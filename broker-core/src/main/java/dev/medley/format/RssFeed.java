@@ -21,26 +21,18 @@ final class RssFeed {
         FeedNode channel = within == null ? root : within;
         List<Feed.Entry> entries = new ArrayList<>();
         // Those of RDF are beside the channel.
-        channel.children("item").forEach(each -> entries.add(item(each)));
+        channel.children("item", "entry").forEach(each -> entries.add(item(each)));
         if (channel != root) {
-            root.children("item").forEach(each -> entries.add(item(each)));
+            root.children("item", "entry").forEach(each -> entries.add(item(each)));
         }
-        channel.children("items").forEach(items -> items.children("item").forEach(each -> entries.add(item(each))));
+        channel.children("items").forEach(items -> items.children("item", "entry").forEach(each -> entries.add(item(each))));
+        Instant updated = elements.updated(channel);
         String language = FeedElements.text(channel, "language", "dc:language");
         return new Feed(
                 text(channel, "title", "dc:title", "media:title"),
                 link(channel),
                 FeedElements.text(channel, "id", "guid"),
-                elements.date(
-                        channel,
-                        "lastbuilddate",
-                        "updated",
-                        "modified",
-                        "dcterms:modified",
-                        "dc:date",
-                        "pubdate",
-                        "published",
-                        "dcterms:issued"),
+                updated == null ? elements.published(channel) : updated,
                 text(channel, "description", "dc:description", "subtitle", "itunes:subtitle", "itunes:summary"),
                 language == null ? root.language() : language,
                 entries,
@@ -48,9 +40,8 @@ final class RssFeed {
     }
 
     private Feed.Entry item(FeedNode item) {
-        Instant published =
-                elements.date(item, "pubdate", "published", "issued", "dcterms:issued", "created", "dcterms:created");
-        Instant updated = elements.date(item, "updated", "modified", "lastbuilddate", "dcterms:modified", "dc:date");
+        Instant published = elements.published(item);
+        Instant updated = elements.updated(item);
         String link = link(item);
         return new Feed.Entry(
                 text(item, "title", "dc:title", "media:title"),
@@ -73,7 +64,11 @@ final class RssFeed {
     private static @Nullable String link(FeedNode node) {
         FeedNode written = node.first(each -> each.textOrNull() != null, "link");
         String link = written == null ? null : FeedElements.link(written, written.text());
-        return link == null ? FeedElements.alternate(node) : link;
+        if (link == null) {
+            link = FeedElements.alternate(node);
+        }
+        // Of CDF, which is older than RSS.
+        return link == null ? FeedElements.link(node, node.attribute("href")) : link;
     }
 
     /** A {@code guid} is a link, unless it says that it is not. */
