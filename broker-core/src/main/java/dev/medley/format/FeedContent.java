@@ -66,7 +66,8 @@ record FeedContent(String value, boolean html) {
     /** The {@code div} around XHTML is no part of it. */
     private static String unwrapped(FeedNode node, boolean isXhtml) {
         FeedNode only = isXhtml && node.children().size() == 1 ? node.children().get(0) : null;
-        boolean isDiv = only != null && (only.name().equals("xhtml:div") || only.name().equals("div"));
+        boolean isDiv =
+                only != null && (only.name().equals("xhtml:div") || only.name().equals("div"));
         return only != null && isDiv ? only.markup() : node.markup();
     }
 

@@ -67,13 +67,13 @@ final class FeedDates {
             + "[\\s-]+(?<year>\\d{4}|\\d{2})(?:,?\\s+" + TIME + "(?:\\s*" + ZONE + ")?)?(?:\\s+\\(?[a-z ]{1,40}\\)?)?");
 
     /** {@code Sun Jan 4 16:29:06 PST 2004}. */
-    private static final Pattern ASCTIME =
-            Pattern.compile("[a-z]{3,9}\\s+(?<month>[a-z]{3,9})\\s+(?<day>\\d{1,2})\\s+" + TIME + "\\s+(?:" + ZONE
-                    + "\\s+)?(?<year>\\d{4}|\\d{2})");
+    private static final Pattern ASCTIME = Pattern.compile("[a-z]{3,9}\\s+(?<month>[a-z]{3,9})\\s+(?<day>\\d{1,2})\\s+"
+            + TIME + "\\s+(?:" + ZONE + "\\s+)?(?<year>\\d{4}|\\d{2})");
 
     /** {@code Fri, 2006/09/15 08:19:53 EDT}. */
-    private static final Pattern SLASHES = Pattern.compile(
-            "(?:[a-z]{3,9},\\s+)?(?<year>\\d{4})/(?<month>\\d{1,2})/(?<day>\\d{1,2})\\s+" + TIME + "(?:\\s*" + ZONE + ")?");
+    private static final Pattern SLASHES =
+            Pattern.compile("(?:[a-z]{3,9},\\s+)?(?<year>\\d{4})/(?<month>\\d{1,2})/(?<day>\\d{1,2})\\s+" + TIME
+                    + "(?:\\s*" + ZONE + ")?");
 
     private FeedDates() {}
 
@@ -134,8 +134,7 @@ final class FeedDates {
     private static @Nullable Instant slashes(String date) {
         Matcher slashes = SLASHES.matcher(date);
         return slashes.matches()
-                ? instant(
-                        LocalDate.of(year(slashes), number(slashes, "month", 1), number(slashes, "day", 1)), slashes)
+                ? instant(LocalDate.of(year(slashes), number(slashes, "month", 1), number(slashes, "day", 1)), slashes)
                 : null;
     }
 

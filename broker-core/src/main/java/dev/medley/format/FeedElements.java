@@ -82,7 +82,8 @@ final class FeedElements {
         return List.copyOf(enclosures.values());
     }
 
-    private static void addEnclosure(Map<String, Feed.Enclosure> enclosures, FeedNode node, String link, String length) {
+    private static void addEnclosure(
+            Map<String, Feed.Enclosure> enclosures, FeedNode node, String link, String length) {
         String url = node.attribute(link);
         if (url == null) {
             url = node.attribute(link.equals("url") ? "href" : "url");
@@ -113,11 +114,10 @@ final class FeedElements {
     static List<String> authors(FeedNode entry) {
         Set<String> authors = new LinkedHashSet<>();
         for (FeedNode each : entry.children()) {
-            String author =
-                    switch (each.name()) {
-                        case "author", "dc:author", "dc:creator", "itunes:author", "managingeditor" -> author(each);
-                        default -> null;
-                    };
+            String author = switch (each.name()) {
+                case "author", "dc:author", "dc:creator", "itunes:author", "managingeditor" -> author(each);
+                default -> null;
+            };
             if (author != null) {
                 authors.add(author);
             }
@@ -136,9 +136,7 @@ final class FeedElements {
             return behind.group(1).strip();
         }
         Matcher before = NAME_BEFORE.matcher(text);
-        return before.matches() && !before.group(1).isBlank()
-                ? before.group(1).strip()
-                : text.isEmpty() ? null : text;
+        return before.matches() && !before.group(1).isBlank() ? before.group(1).strip() : text.isEmpty() ? null : text;
     }
 
     /** Returns the link to the page itself that elements of Atom have; null if there is none. */

@@ -59,8 +59,7 @@ final class FeedNode {
     private final String base;
     private final @Nullable String language;
 
-    private FeedNode(
-            Element element, Map<String, String> around, String baseAround, @Nullable String languageAround) {
+    private FeedNode(Element element, Map<String, String> around, String baseAround, @Nullable String languageAround) {
         this.element = element;
         prefixes = prefixes(element, around);
         name = usual(element.tagName());
@@ -148,7 +147,9 @@ final class FeedNode {
     String attribute(String attribute) {
         for (Attribute each : element.attributes()) {
             String key = each.getKey();
-            boolean matches = key.indexOf(':') < 0 ? key.equalsIgnoreCase(attribute) : usual(key).equals(attribute);
+            boolean matches = key.indexOf(':') < 0
+                    ? key.equalsIgnoreCase(attribute)
+                    : usual(key).equals(attribute);
             if (matches) {
                 return each.getValue().strip();
             }

@@ -1,7 +1,7 @@
 package dev.medley.format;
 
-import org.jspecify.annotations.Nullable;
 import org.jsoup.nodes.Entities;
+import org.jspecify.annotations.Nullable;
 
 /** The text of a feed for an XML parser, which knows neither the DOCTYPE of RSS 0.91 nor its entities. */
 final class FeedText {
@@ -86,11 +86,10 @@ final class FeedText {
 
     /** Returns what an entity is in XML; null if XML knows it itself, or nobody does. */
     private static @Nullable String character(String name) {
-        boolean own =
-                switch (name) {
-                    case "amp", "lt", "gt", "quot", "apos" -> true;
-                    default -> false;
-                };
+        boolean own = switch (name) {
+            case "amp", "lt", "gt", "quot", "apos" -> true;
+            default -> false;
+        };
         String value = own ? "" : Entities.getByName(name);
         return value.isEmpty()
                 ? null

@@ -90,8 +90,8 @@ final class FeedTree {
         if (reader.getAttributeCount() > MAX_ATTRIBUTES) {
             throw error("more than %d attributes".formatted(MAX_ATTRIBUTES));
         }
-        Element element = new Element(
-                tags.valueOf(reader.getLocalName(), Parser.NamespaceXml, ParseSettings.preserveCase), "");
+        Element element =
+                new Element(tags.valueOf(reader.getLocalName(), Parser.NamespaceXml, ParseSettings.preserveCase), "");
         for (int i = 0; i < reader.getAttributeCount(); i++) {
             count();
             element.attributes().put(XmlTree.attributeName(reader, i), reader.getAttributeValue(i));

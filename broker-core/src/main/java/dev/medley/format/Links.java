@@ -20,7 +20,9 @@ final class Links {
     /** Returns the link as an absolute one if the base is; empty if it has a scheme that leads nowhere. */
     static String absolute(String base, String link) {
         String relative = link.strip();
-        String absolute = relative.isEmpty() ? "" : new Element(LINK, base).attr("href", relative).absUrl("href");
+        String absolute = relative.isEmpty()
+                ? ""
+                : new Element(LINK, base).attr("href", relative).absUrl("href");
         String found = absolute.isEmpty() ? relative : absolute;
         int colon = found.indexOf(':');
         if (colon < 0 || !isScheme(found, colon)) {
@@ -32,7 +34,8 @@ final class Links {
     private static boolean isScheme(String link, int end) {
         for (int i = 0; i < end; i++) {
             char c = link.charAt(i);
-            boolean fits = c < 128 && (Character.isLetter(c) || (i > 0 && (Character.isDigit(c) || "+-.".indexOf(c) >= 0)));
+            boolean fits =
+                    c < 128 && (Character.isLetter(c) || (i > 0 && (Character.isDigit(c) || "+-.".indexOf(c) >= 0)));
             if (!fits) {
                 return false;
             }

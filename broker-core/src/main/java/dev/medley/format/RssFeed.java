@@ -25,7 +25,8 @@ final class RssFeed {
         if (channel != root) {
             root.children("item", "entry").forEach(each -> entries.add(item(each)));
         }
-        channel.children("items").forEach(items -> items.children("item", "entry").forEach(each -> entries.add(item(each))));
+        channel.children("items")
+                .forEach(items -> items.children("item", "entry").forEach(each -> entries.add(item(each))));
         Instant updated = elements.updated(channel);
         String language = FeedElements.text(channel, "language", "dc:language");
         return new Feed(

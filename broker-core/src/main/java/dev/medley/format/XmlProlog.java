@@ -1,6 +1,5 @@
 package dev.medley.format;
 
-
 /**
  * The part of an XML document before its root element (XML 1.0, section 2.8). It is read before the parser of the JDK, which
  * would read a DOCTYPE to its end before it reports it, and writes to standard error if there is no end.

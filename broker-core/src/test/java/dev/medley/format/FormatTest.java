@@ -14,8 +14,18 @@ class FormatTest {
         assertThat(Map.of(
                         Format.XML.name(), Format.XML.accept(),
                         Format.CSV.name(), Format.CSV.accept(),
-                        Format.TEXT.name(), Format.TEXT.accept()))
-                .isEqualTo(Map.of("xml", "application/xml, text/xml", "csv", "text/csv", "text", "text/plain"));
+                        Format.TEXT.name(), Format.TEXT.accept(),
+                        Format.HTML.name(), Format.HTML.accept()))
+                .isEqualTo(Map.of(
+                        "xml",
+                        "application/xml, text/xml",
+                        "csv",
+                        "text/csv",
+                        "text",
+                        "text/plain",
+                        "html",
+                        "text/html, application/xhtml+xml"));
+        assertThat(Format.FEED.accept()).startsWith("application/atom+xml, application/rss+xml, application/feed+json");
     }
 
     @Test

@@ -14,7 +14,11 @@ public enum ResponseFormat {
     /** Comma-separated values with a header line (RFC 4180). */
     CSV,
     /** Plain text. */
-    TEXT;
+    TEXT,
+    /** A page, to whose document expressions put CSS selectors. */
+    HTML,
+    /** A feed in RSS, Atom or JSON Feed. */
+    FEED;
 
     /**
      * Returns the reader of the format; null for JSON, which is checked when it arrives.
@@ -27,6 +31,8 @@ public enum ResponseFormat {
             case XML -> Format.XML;
             case CSV -> Format.csv(separator);
             case TEXT -> Format.TEXT;
+            case HTML -> Format.HTML;
+            case FEED -> Format.FEED;
         };
     }
 

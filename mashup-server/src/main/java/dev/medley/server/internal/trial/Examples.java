@@ -124,6 +124,9 @@ final class Examples {
             case XML -> "application/xml";
             case CSV -> "text/csv;charset=utf-8";
             case TEXT -> "text/plain;charset=utf-8";
+            case HTML -> "text/html;charset=utf-8";
+            // The body of a feed tells which it is.
+            case FEED -> "application/xml;charset=utf-8";
         };
     }
 

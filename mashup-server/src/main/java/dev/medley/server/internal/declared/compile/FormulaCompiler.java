@@ -1,6 +1,7 @@
 package dev.medley.server.internal.declared.compile;
 
 import dev.medley.config.internal.document.LocatedText;
+import dev.medley.server.internal.declaration.ResponseFormat;
 import dev.medley.server.internal.declared.expression.Expression;
 import dev.medley.server.internal.declared.expression.TextTemplate;
 import dev.medley.server.internal.declared.expression.analysis.Paths;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -262,18 +264,20 @@ final class FormulaCompiler {
     /**
      * Adds a problem for each member that a variable cannot have.
      *
-     * @param texts the exchanges whose values are text
+     * @param formats those of the exchanges whose values are not arrays of several
      */
-    void checkMembers(Set<String> texts) {
+    void checkMembers(Map<String, ResponseFormat> formats) {
         for (Compiled each : compiled) {
             Expression expression = each.expression();
             LocatedText source = each.source();
-            for (String text : texts) {
-                for (String member : expression.paths(text).members()) {
-                    problems.add(source.problem(
-                            "$%s is text, and has no member '%s'; expected $%s itself".formatted(text, member, text)));
+            formats.forEach((name, format) -> {
+                for (String member : expression.paths(name).members()) {
+                    String problem = KnownMembers.problem(name, format, member);
+                    if (problem != null) {
+                        problems.add(source.problem(problem));
+                    }
                 }
-            }
+            });
             for (String member : expression.paths(Names.RESPONSE).members()) {
                 if (!names.isExchange(member)) {
                     problems.add(source.problem("$response has no '%s'; expected the name of an exchange: %s"

@@ -143,7 +143,7 @@ public final class MashupCompiler {
         if (passed != null) {
             checkPassed(passed.text());
         }
-        formulas.checkMembers(texts());
+        formulas.checkMembers(formats());
         formulas.checkRequest(
                 variables,
                 declaration.parameters().stream()
@@ -293,11 +293,11 @@ public final class MashupCompiler {
                 .collect(Collectors.toSet());
     }
 
-    private Set<String> texts() {
+    /** Returns the exchanges whose values have no members that their partners choose, with their formats. */
+    private Map<String, ResponseFormat> formats() {
         return exchanges.values().stream()
-                .filter(each -> each.format() == ResponseFormat.TEXT && each.forEach() == null)
-                .map(each -> each.name().text())
-                .collect(Collectors.toSet());
+                .filter(each -> each.forEach() == null)
+                .collect(Collectors.toMap(each -> each.name().text(), ExchangeDeclaration::format));
     }
 
     private static Set<Integer> positions(List<String> started, Set<String> needed) {

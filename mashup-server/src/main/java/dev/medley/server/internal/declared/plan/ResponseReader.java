@@ -5,14 +5,18 @@ import dev.medley.exchange.PartnerResponse;
 import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.exchange.internal.call.DefaultPartnerResponse;
 import dev.medley.exchange.internal.content.FormattedBody;
+import dev.medley.format.Feed;
 import dev.medley.format.Format;
 import dev.medley.format.FormatException;
+import dev.medley.json.Json;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
+import dev.medley.server.internal.declared.expression.page.PageElement;
 import dev.medley.server.internal.declared.value.Document;
 import dev.medley.server.internal.declared.value.Result;
 import dev.medley.thread.internal.Clock;
+import org.jsoup.nodes.Element;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -66,7 +70,10 @@ public record ResponseReader(
 
     private static @Nullable Document tree(Format<?> format, DefaultPartnerResponse response) throws FormatException {
         Object tree = response.isSuccess() ? response.formatted(format) : null;
-        return tree == null ? null : Document.ofTree(tree);
+        if (tree instanceof Element page) {
+            return Document.ofTree(new PageElement(page));
+        }
+        return tree instanceof Feed feed ? Document.of(Json.of(feed)) : tree == null ? null : Document.ofTree(tree);
     }
 
     private static ProblemException refused(DefaultExchange exchange, String fault) {

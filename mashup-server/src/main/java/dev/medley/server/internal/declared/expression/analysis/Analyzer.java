@@ -55,6 +55,7 @@ public final class Analyzer {
         }
         endApplied();
         bracket.bindWhatBegan(scope);
+        new Selectors(tokens).check();
         return names.analysis(endScope(), light, parents, rewriting);
     }
 

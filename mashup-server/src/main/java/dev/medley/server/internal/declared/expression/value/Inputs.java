@@ -1,6 +1,7 @@
 package dev.medley.server.internal.declared.expression.value;
 
 import com.dashjoin.jsonata.Jsonata;
+import dev.medley.server.internal.declared.expression.page.PageElement;
 import java.util.AbstractList;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
@@ -24,6 +25,9 @@ public final class Inputs {
 
     /** Returns the view of a value of a tree. */
     public static Object view(@Nullable Object value) {
+        if (value instanceof PageElement) {
+            return value;
+        }
         if (value instanceof Map<?, ?> object) {
             return new ObjectView(object);
         }
