@@ -112,6 +112,24 @@ class ShopEndpointsTest {
                         """);
     }
 
+    @Test
+    void feedsOfThreeFormatsHaveTheNewsOfACity() throws Exception {
+        assertThat(get("/feed/rss?city=%3COslo%3E").getContentAsString())
+                .contains("<title>&lt;Oslo> today</title>", "<pubDate>20 Nov 2026 09:00 +0100</pubDate>");
+        assertThat(get("/feed/atom?city=Oslo").getMediaType()).isEqualTo("application/atom+xml");
+        assertThat(get("/feed/json?city=Oslo").getContentAsString()).contains("\"title\":\"Events in Oslo\"");
+        assertThat(get("/feed/cdf?city=Oslo").getStatus()).isEqualTo(400);
+    }
+
+    @Test
+    void aPageHasThreeProducts() throws Exception {
+        ContentResponse response = get("/page/3");
+
+        assertThat(response.getMediaType()).isEqualTo("text/html");
+        assertThat(response.getContentAsString())
+                .contains("<li class=offer><a href=\"../product/3\">green bowl</a> <b class=price>EUR 26.50</b>");
+    }
+
     private static String quote(String vendor, String body) throws Exception {
         return CLIENTS.of(Protocol.HTTP_1_1)
                 .newRequest(STUBS.uri() + "/quote/" + vendor)

@@ -56,12 +56,17 @@ final class ShopEndpoint implements StubEndpoint {
         return new ShopEndpoint(
                 "product",
                 true,
-                id -> "{\"id\":%d,\"name\":%s,\"price\":%d.5}"
-                        .formatted(
-                                id,
-                                JsonWriter.quote(
-                                        COLOURS.get(id % COLOURS.size()) + " " + PRODUCTS.get(id % PRODUCTS.size())),
-                                5 + id * 7 % 40));
+                id -> "{\"id\":%d,\"name\":%s,\"price\":%s}".formatted(id, JsonWriter.quote(name(id)), price(id)));
+    }
+
+    /** Returns the name of a product. */
+    static String name(int id) {
+        return COLOURS.get(id % COLOURS.size()) + " " + PRODUCTS.get(id % PRODUCTS.size());
+    }
+
+    /** Returns the price of a product. */
+    static double price(int id) {
+        return 5.5 + id * 7 % 40;
     }
 
     static ShopEndpoint stock() {

@@ -7,7 +7,7 @@ public final class StubEndpoints {
 
     /** The list of endpoints, for people. */
     static final String PATHS =
-            "/partner/{i}, /weather, /hotels, /news, /stations, /motto, /user/{id}, /orders, /product/{id},"
+            "/partner/{i}, /weather, /hotels, /news, /stations, /motto, /feed/{format}, /page/{id}, /user/{id}, /orders, /product/{id},"
                     + " /stock/{id}, /quote/{vendor}, /rates, /bytes, /status/{code}, /headers, /tls and /stats";
 
     private StubEndpoints() {}
@@ -21,6 +21,8 @@ public final class StubEndpoints {
                 Map.entry("news", CityEndpoint.news()),
                 Map.entry("stations", CityEndpoint.stations()),
                 Map.entry("motto", CityEndpoint.motto()),
+                Map.entry("feed", new FeedEndpoint()),
+                Map.entry("page", new PageEndpoint()),
                 Map.entry("user", ShopEndpoint.user()),
                 Map.entry("orders", ShopEndpoint.orders()),
                 Map.entry("product", ShopEndpoint.product()),

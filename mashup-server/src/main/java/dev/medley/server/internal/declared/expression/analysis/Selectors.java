@@ -19,18 +19,14 @@ final class Selectors {
         this.tokens = tokens;
     }
 
-    /** Throws an {@link ExpressionException} for a call whose selector is none. */
-    void check() {
-        for (int i = 0; i < tokens.size(); i++) {
-            Token token = tokens.get(i);
-            if (token.is(Kind.VARIABLE) && token.value().equals(PageFunctions.SELECT)) {
-                if (i + 1 == tokens.size() || !tokens.get(i + 1).is("(")) {
-                    throw new ExpressionException(
-                            token.begin(), "$select is not called here; expected $select(page, 'selector')");
-                }
-                checkLastArgument(token, i + 1);
-            }
+    /** Throws an {@link ExpressionException} if the function is not called here, or with no selector. */
+    void check(Token function) {
+        int opening = tokens.indexOf(function) + 1;
+        if (opening == tokens.size() || !tokens.get(opening).is("(")) {
+            throw new ExpressionException(
+                    function.begin(), "$select is not called here; expected $select(page, 'selector')");
         }
+        checkLastArgument(function, opening);
     }
 
     private void checkLastArgument(Token function, int opening) {
