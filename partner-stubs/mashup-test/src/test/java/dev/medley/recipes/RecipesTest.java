@@ -27,7 +27,7 @@ class RecipesTest {
 
     @RegisterExtension
     static final MedleyExtension MEDLEY = MedleyExtension.builder()
-            .partners("orders", "customers", "offers", "users", "weather", "files", "prices", "stops")
+            .partners("orders", "customers", "offers", "users", "weather", "files", "prices", "stops", "paper", "blog")
             .mashup(new OrderServlet())
             .mashup(new PlaceOrderServlet())
             .mashup(new UsersServlet())
@@ -39,6 +39,8 @@ class RecipesTest {
             .mashup(new BasketServlet())
             .mashup(new LenientServlet())
             .mashup(new RoutesServlet())
+            .mashup(new OfferPageServlet())
+            .mashup(new HeadlinesServlet())
             .server(server -> server.filter(new ApiKeyFilter()).setting("shop.currency", "CHF"))
             .build();
 
@@ -50,6 +52,21 @@ class RecipesTest {
                 [{"north":0,"east":0},{"north":3,"east":4},{"north":3,"east":10}]""");
 
         assertThat(get("/routes").body()).contains("\"length\":11.0", "\"nearest\":[5.0,5.0,6.0]");
+    }
+
+    // ---- (u), (v) ------------------------------------------------------------------------------------------------
+
+    @Test
+    void thePageOfAPartnerIsRead() {
+        assertThat(get("/offers-of-page/3").body())
+                .startsWith("[{\"name\":\"green bowl\",\"url\":\"http://")
+                .contains("/product/3\"}");
+    }
+
+    @Test
+    void feedsAreMergedByDate() {
+        assertThat(get("/headlines").body())
+                .containsSubsequence("2026-11-20T08:00:00Z", "2026-11-19T08:00:00Z", "2026-11-17T08:00:00Z");
     }
 
     // ---- (a) -----------------------------------------------------------------------------------------------------

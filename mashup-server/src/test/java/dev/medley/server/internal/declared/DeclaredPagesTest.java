@@ -28,7 +28,7 @@ class DeclaredPagesTest {
                       detail:
                         partner: b
                         for-each: $select($page, 'h2 a')
-                        path: '{$attribute($item, ''href'')}'
+                        path: '/d/{$substringAfter($attribute($item, "href"), "/d/")}'
                     reply: {body: '[$detail.n]'}
                   /whole:
                     exchanges:

@@ -1,6 +1,5 @@
 package dev.medley.server.internal.declared.expression.analysis;
 
-import dev.medley.server.internal.declared.expression.function.PageFunctions;
 import dev.medley.server.internal.declared.expression.page.PageSelector;
 import dev.medley.server.internal.declared.expression.syntax.ExpressionException;
 import dev.medley.server.internal.declared.expression.syntax.Token;

@@ -120,7 +120,7 @@ class PageFunctionsTest {
 
         assertThat(values.value("$select.a + $link")).isEqualTo(3);
         assertThat(values.value("($text := 3; $text)")).isEqualTo(3);
-        assertThat(values.value("($select := function($x) { $x }; $select(4))")).isEqualTo(4);
+        assertThat(VALUES.value("($select := function($x) { $x }; $select(4))")).isEqualTo(4);
         assertThatThrownBy(() -> values.compiled("$select($page, 'li')")).hasMessage("'$select' is not a function");
     }
 

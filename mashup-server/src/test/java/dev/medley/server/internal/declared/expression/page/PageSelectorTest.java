@@ -121,8 +121,7 @@ class PageSelectorTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"(", "a(b)", "\\", "#", ".", "[", "[]", ":", "::", "a:not(", ":not()", "$x", "a{b}"})
+    @ValueSource(strings = {"(", "a(b)", "\\", "#", ".", "[", "[]", ":", "::", "a:not(", ":not()", "$x", "a{b}"})
     void noTextIsReadAsSomethingElse(String text) {
         assertThatThrownBy(() -> PageSelector.of(text)).isInstanceOf(ExpressionException.class);
     }
