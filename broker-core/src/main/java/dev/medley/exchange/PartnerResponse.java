@@ -48,8 +48,8 @@ public interface PartnerResponse {
      * format is empty. It is read anew by each call, by the calling thread, in time in proportion to the body:
      * {@code mashup.read(…)} reads a long one off the loops.
      *
-     * @throws ExchangeException by {@link Reason#MALFORMED_BODY} if it is not of the format, and by {@link Reason#UNEXPECTED_STATUS} if
-     *     the status is not 2xx
+     * @throws ExchangeException by {@link Reason#MALFORMED_BODY} if it is not of the format, by {@link Reason#PARTNER_FAULT} if it is a
+     *     fault, and by {@link Reason#UNEXPECTED_STATUS} if the status is not 2xx
      */
     <T> @Nullable T read(Format<T> format);
 }

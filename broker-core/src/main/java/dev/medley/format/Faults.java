@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 final class Faults {
 
     private static final int MAX_FOREIGN = 95;
+    private static final Pattern BLANKS = Pattern.compile("\\s+");
     private static final Pattern LONG_WORD = Pattern.compile("(\\S{30})\\S+");
 
     private Faults() {}
@@ -25,6 +26,14 @@ final class Faults {
             }
         }
         return new FormatException(line, column, fault);
+    }
+
+    /** Returns the beginning of a text of a partner, in one line. */
+    static String shortened(String text, int most) {
+        String line = BLANKS.matcher(
+                        InvalidValueException.inLine(text.length() <= most ? text : text.substring(0, most)))
+                .replaceAll(" ");
+        return text.length() <= most ? line : line + "...";
     }
 
     /** Returns the message of a parser, which may contain any part of the body, as a fault. */

@@ -1,8 +1,11 @@
 package dev.medley.format;
 
+import dev.medley.json.Json;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jsoup.nodes.Document;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A format in which a body is read, other than JSON. What is read belongs to the caller. Immutable.
@@ -48,16 +51,38 @@ public final class Format<T> {
             true,
             FeedReader::read);
 
+    /**
+     * The {@code data} of a response of GraphQL. One with {@code errors} is a {@linkplain FaultException fault}, whatever else it has; its
+     * code is {@code extensions.code} of the first error, and its reason that one's message.
+     */
+    public static final Format<Json> GRAPHQL = new Format<>(
+            "graphql",
+            "application/graphql-response+json, application/json;q=0.9",
+            false,
+            GraphQlTree::read,
+            GraphQlTree::faultOf);
+
     private final String name;
     private final String accept;
     private final boolean needsBytes;
     private final Reader<? extends T> reader;
+    private final @Nullable Function<Content, @Nullable PartnerFault> faults;
 
     private Format(String name, String accept, boolean needsBytes, Reader<? extends T> reader) {
+        this(name, accept, needsBytes, reader, null);
+    }
+
+    private Format(
+            String name,
+            String accept,
+            boolean needsBytes,
+            Reader<? extends T> reader,
+            @Nullable Function<Content, @Nullable PartnerFault> faults) {
         this.name = name;
         this.accept = accept;
         this.needsBytes = needsBytes;
         this.reader = reader;
+        this.faults = faults;
     }
 
     /**
@@ -82,6 +107,22 @@ public final class Format<T> {
         return new Format<>("csv", "text/csv", false, content -> CsvTree.read(content, separator));
     }
 
+    /**
+     * The child elements of the Body of an envelope of SOAP, each as {@linkplain #xml XML} is read; an empty map for none. A Fault is a
+     * {@linkplain FaultException fault}. An envelope of the other version is refused, and so are attachments (MTOM, SwA).
+     *
+     * @param lists names of child elements, without a prefix, that are a list even if there is one
+     */
+    public static Format<Map<String, Object>> soap(SoapVersion version, String... lists) {
+        SoapTree tree = new SoapTree(version, List.of(lists));
+        return new Format<>(
+                "soap",
+                version == SoapVersion.V1_1 ? "text/xml" : "application/soap+xml",
+                true,
+                tree::read,
+                tree::fault);
+    }
+
     /** The name, as the configuration and messages have it. */
     public String name() {
         return name;
@@ -100,10 +141,21 @@ public final class Format<T> {
     /**
      * Reads a body. The time is in proportion to its bytes: one beyond 64 KiB is not for a thread that others wait for.
      *
+     * @throws FaultException if it is of the format, and says that the partner has not carried the request out
      * @throws FormatException if it is not of the format, or beyond the limits
      */
     public T read(Content content) throws FormatException {
         return reader.read(content);
+    }
+
+    /** Returns whether a response with an error's status may have a {@linkplain #fault fault} in this format. */
+    public boolean hasFaults() {
+        return faults != null;
+    }
+
+    /** Returns the fault that the body of a response with an error's status has; null if it has none. Takes as long as {@link #read}. */
+    public @Nullable PartnerFault fault(Content content) {
+        return faults == null ? null : faults.apply(content);
     }
 
     @Override

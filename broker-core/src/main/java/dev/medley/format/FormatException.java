@@ -4,7 +4,7 @@ package dev.medley.format;
  * A body does not match its format. The message has the place, if known, and the fault, in one line and with a
  * short piece of the body at most.
  */
-public final class FormatException extends Exception {
+public sealed class FormatException extends Exception permits FaultException {
 
     private static final long serialVersionUID = 1L;
 

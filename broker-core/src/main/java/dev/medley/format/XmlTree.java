@@ -36,6 +36,8 @@ final class XmlTree {
     private int tokens;
     /** Members of the elements that are open. */
     private int names;
+    /** The name of the root element as it is written. */
+    private String root = "";
 
     private XmlTree(XMLStreamReader reader, JsonLimits limits, Set<String> lists) {
         this.reader = reader;
@@ -50,16 +52,40 @@ final class XmlTree {
      * @throws FormatException if it is none, or beyond the limits
      */
     static Map<String, Object> read(Content content, List<String> lists) throws FormatException {
+        return root(content, lists).tree();
+    }
+
+    /** As {@link #read}, with the name of the root element. */
+    static Root root(Content content, List<String> lists) throws FormatException {
         String document = BodyText.ofXml(content);
         XmlProlog.refuseDoctype(document);
         try {
-            return new XmlTree(
-                            factory().createXMLStreamReader(new StringReader(document)),
-                            content.limits(),
-                            Set.copyOf(lists))
-                    .read();
+            XmlTree tree = new XmlTree(
+                    factory().createXMLStreamReader(new StringReader(document)), content.limits(), Set.copyOf(lists));
+            return new Root(tree.read(), tree.root);
         } catch (XMLStreamException x) {
             throw refusal(x);
+        }
+    }
+
+    /**
+     * A document.
+     *
+     * @param tree a map with the root element as its only member
+     * @param name of that element, as it is written
+     */
+    record Root(Map<String, Object> tree, String name) {
+
+        String prefix() {
+            return name.substring(0, Math.max(0, name.indexOf(':')));
+        }
+
+        String localName() {
+            return name.substring(name.indexOf(':') + 1);
+        }
+
+        Object element() {
+            return tree.values().iterator().next();
         }
     }
 
@@ -119,6 +145,9 @@ final class XmlTree {
         }
         count();
         XmlElement element = new XmlElement(reader.getLocalName());
+        if (open.size() == 1) {
+            root = element.name();
+        }
         open.push(element);
         for (int i = 0; i < reader.getAttributeCount(); i++) {
             count();

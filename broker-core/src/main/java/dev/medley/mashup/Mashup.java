@@ -170,7 +170,7 @@ public abstract class Mashup {
      * Reads the response to an exchange, as {@link PartnerResponse#read} does; a long one off the threads that others wait for.
      *
      * @return a stage that fails as the exchange does, or with an {@link dev.medley.exchange.ExchangeException} of reason
-     *     {@code MALFORMED_BODY} if the body is not of the format
+     *     {@code MALFORMED_BODY} if the body is not of the format, and of {@code PARTNER_FAULT} if it is a fault
      */
     public abstract <T> CompletionStage<T> read(Exchange exchange, Format<T> format);
 

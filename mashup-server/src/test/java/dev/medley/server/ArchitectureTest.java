@@ -54,7 +54,7 @@ class ArchitectureTest {
             .layer("declared run")
             .definedBy("dev.medley.server.internal.declared.run")
             .layer("plan")
-            .definedBy("dev.medley.server.internal.declared.plan")
+            .definedBy("dev.medley.server.internal.declared.plan", "dev.medley.server.internal.declared.body")
             .layer("value")
             .definedBy("dev.medley.server.internal.declared.value")
             .layer("expression")

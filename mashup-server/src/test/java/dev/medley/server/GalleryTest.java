@@ -92,6 +92,9 @@ class GalleryTest {
             /city?city=Oslo      | {"motto":"Oslo keeps its word","stations":[{"name":"Airport, Oslo","platforms":7},{"name":"Central, Oslo","platforms":8},{"name":"North, Oslo","platforms":9}],"rates":{"CHF":2.55,"JPY":3.49,"USD":2.92}}
             /offers/1            | {"title":"Offers","offers":[{"name":"blue lamp","product":"1","price":12.5},{"name":"white chair","product":"2","price":19.5},{"name":"green bowl","product":"3","price":26.5}]}
             /headlines?city=Oslo | {"headlines":[{"date":"2026-11-20","title":"Oslo plants a thousand trees"},{"date":"2026-11-19","title":"Oslo opens a new tram line"},{"date":"2026-11-18","title":"The markets of Oslo are back"},{"date":"2026-11-17","title":"A quiet weekend in Oslo"},{"date":"2026-11-16","title":"Football: Oslo wins again"},{"date":"2026-11-15","title":"Oslo plants a thousand trees"}],"missing":{}}
+            /tag/3               | {"name":"green bowl","maker":"Café Zürich","price":26.5,"currency":"EUR"}
+            /item/3              | {"item":{"id":"3","name":"green bowl","price":26.5},"missing":{}}
+            /item/14             | {"missing":{"found":"graphql fault"}}
             /price/7             | {"price":14.5,"from":"completed","missing":{}}
             /price/14            | {"price":"on request","from":"fallback","missing":{"product":"unexpected status 404"}}
             /account/1           | {"user":{"id":1,"name":"Jonas","city":"Lisbon","premium":false},"stock":{"product":1,"warehouse":"south","count":3}}
@@ -114,6 +117,8 @@ class GalleryTest {
     @CsvSource(delimiter = '|', textBlock = """
             /product/14          | 404 | partner shop: unexpected status 404
             /product/15          | 502 | partner shop: unexpected status 500
+            /tag/14              | 502 | partner shop: soap fault
+            /tag/15              | 502 | partner shop: soap fault
             /product/0           | 400 | the parameter id is '0', expected a whole number from 1 to 99999
             /product/3?view=all  | 400 | the parameter view is 'all', expected one of short, full
             /product/3?label=7   | 400 | the parameter label is '7', expected text that matches [A-Z]+-[0-9]+

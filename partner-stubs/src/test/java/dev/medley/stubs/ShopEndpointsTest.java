@@ -2,6 +2,7 @@ package dev.medley.stubs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.eclipse.jetty.client.ContentResponse;
@@ -128,6 +129,47 @@ class ShopEndpointsTest {
         assertThat(response.getMediaType()).isEqualTo("text/html");
         assertThat(response.getContentAsString())
                 .contains("<li class=offer><a href=\"../product/3\">green bowl</a> <b class=price>EUR 26.50</b>");
+    }
+
+    @Test
+    void pricesAreASoapService() throws Exception {
+        for (String version :
+                List.of("http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope")) {
+            String response = post("/soap", envelope(version, 3));
+
+            assertThat(response)
+                    .startsWith("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>")
+                    .contains(
+                            version,
+                            "<p:price currency=\"EUR\">26.5</p:price><p:maker>Caf\u00e9 Z\u00fcrich</p:maker>");
+        }
+        assertThat(post("/soap", envelope("http://schemas.xmlsoap.org/soap/envelope/", 14)))
+                .contains("<faultcode>soap:Client</faultcode>");
+        assertThat(post("/soap", envelope("http://www.w3.org/2003/05/soap-envelope", 15)))
+                .contains("<soap:Value>soap:Receiver</soap:Value>");
+    }
+
+    @Test
+    void productsAreDataOfGraphQl() throws Exception {
+        assertThat(post("/graphql", "{\"query\":\"{ product { name } }\",\"variables\":{\"id\":\"3\"}}"))
+                .isEqualTo("{\"data\":{\"product\":{\"id\":\"3\",\"name\":\"green bowl\",\"price\":26.5}}}");
+        assertThat(post("/graphql", "{\"query\":\"{ product { name } }\"}")).contains("\"code\":\"NOT_FOUND\"");
+        assertThat(post("/graphql", "{\"variables\":{\"id\":15}}")).contains("the product 15 fails");
+    }
+
+    private static String envelope(String version, int product) {
+        return "<s:Envelope xmlns:s='%s'><s:Body><GetPrice><product>%d</product></GetPrice></s:Body></s:Envelope>"
+                .formatted(version, product);
+    }
+
+    private static String post(String path, String body) throws Exception {
+        byte[] content = CLIENTS.of(Protocol.HTTP_1_1)
+                .newRequest(STUBS.uri() + path)
+                .method(HttpMethod.POST)
+                .body(new StringRequestContent("text/plain", body))
+                .send()
+                .getContent();
+        return new String(content, path.equals("/soap") ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8);
     }
 
     private static String quote(String vendor, String body) throws Exception {

@@ -18,8 +18,11 @@ import dev.medley.exchange.internal.request.IdempotencyKey;
 import dev.medley.exchange.internal.request.OptionsBuilder;
 import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.exchange.internal.request.RequestFields;
+import dev.medley.exchange.internal.request.WrittenBody;
 import dev.medley.exchange.internal.target.Template;
 import dev.medley.format.Format;
+import dev.medley.format.SoapVersion;
+import dev.medley.format.internal.SoapEnvelope;
 import dev.medley.json.Json;
 import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.routing.Mirror;
@@ -176,6 +179,27 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
     }
 
     @Override
+    public DefaultExchangeBuilder xmlBody(Map<String, ?> document) {
+        return body(WrittenBody.xml(document));
+    }
+
+    @Override
+    public DefaultExchangeBuilder csvBody(List<? extends Map<String, ?>> rows) {
+        return body(WrittenBody.csv(rows));
+    }
+
+    @Override
+    public DefaultExchangeBuilder soapBody(SoapVersion version, String action, Map<String, ?> content) {
+        body(WrittenBody.soap(version, action, content));
+        return header("SOAPAction", version == SoapVersion.V1_1 ? SoapEnvelope.quoted(action) : null);
+    }
+
+    @Override
+    public DefaultExchangeBuilder graphQlBody(String query, Map<String, ?> variables) {
+        return body(WrittenBody.graphQl(query, variables));
+    }
+
+    @Override
     public DefaultExchangeBuilder listener(ExchangeListener exchangeListener) {
         this.listener = exchangeListener;
         return this;
@@ -233,6 +257,7 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
     public DefaultExchangeBuilder expect(Format<?> format) {
         expected = format;
         options.accept();
+        options.faults(format.hasFaults() ? format : null);
         return this;
     }
 

@@ -27,7 +27,7 @@ class RecipesTest {
 
     @RegisterExtension
     static final MedleyExtension MEDLEY = MedleyExtension.builder()
-            .partners("orders", "customers", "offers", "users", "weather", "files", "prices", "stops", "paper", "blog")
+            .partners("orders", "customers", "offers", "users", "weather", "files", "prices", "stops", "paper", "blog", "shop")
             .mashup(new OrderServlet())
             .mashup(new PlaceOrderServlet())
             .mashup(new UsersServlet())
@@ -41,8 +41,25 @@ class RecipesTest {
             .mashup(new RoutesServlet())
             .mashup(new OfferPageServlet())
             .mashup(new HeadlinesServlet())
+            .mashup(new PriceServlet())
+            .mashup(new ItemServlet())
             .server(server -> server.filter(new ApiKeyFilter()).setting("shop.currency", "CHF"))
             .build();
+
+    // ---- (s) and (t) ---------------------------------------------------------------------------------------------
+
+    @Test
+    void aSoapServiceIsCalled() {
+        assertThat(get("/soap-price?product=3").body())
+                .contains("\"GetPriceResponse\":{", "\"name\":\"green bowl\"", "\"maker\":\"Café Zürich\"");
+        assertThat(get("/soap-price?product=14").body()).contains("partner shop: soap fault");
+    }
+
+    @Test
+    void aQueryOfGraphQlIsAnswered() {
+        assertThat(get("/item?id=3").body()).isEqualTo("{\"name\":\"green bowl\",\"price\":26.5}");
+        assertThat(get("/item?id=14").body()).contains("partner shop: graphql fault");
+    }
 
     // ---- (o) -----------------------------------------------------------------------------------------------------
 

@@ -115,6 +115,7 @@ final class StubsCommand implements Callable<Integer> {
         out.println("  GET /stations?city=NAME   /motto?city=NAME   /rates?base=EUR   (CSV, text, XML)");
         out.println("  GET /feed/{rss,atom,json}?city=NAME   /page/{id}   (feeds, HTML)");
         out.println("  GET /user/{id}   /orders?user=ID   /product/{id}   /stock/{id}   POST /quote/{vendor}");
+        out.println("  POST /soap   /graphql   (the products of the shop)");
         out.println("  GET /bytes?size=N   /status/{code}   /headers?count=N&size=B   /tls   /stats");
         out.flush();
         Shutdown.awaitWithoutDrain(stubs);

@@ -194,6 +194,7 @@ final class DeclarationReader {
                 List.of(),
                 fields(key.child("headers")),
                 null,
+                ExchangeContent.NONE,
                 ResponseFormat.JSON,
                 null,
                 null,
@@ -237,14 +238,16 @@ final class DeclarationReader {
         LocatedText partner = text(key, ExchangeKeys.PARTNER, values);
         RequestMethod method = values.find(ExchangeKeys.METHOD);
         refuseWithoutEffect(key, values);
+        ExchangeContent content = new ContentReader(document, key, values).read();
         return new ExchangeDeclaration(
                 name(key),
                 partner == null ? name(key) : partner,
-                method != null ? method : body == null ? RequestMethod.GET : RequestMethod.POST,
+                method != null ? method : hasBody(body, content) ? RequestMethod.POST : RequestMethod.GET,
                 Objects.requireNonNull(text(key, ExchangeKeys.PATH, values)),
                 named(key.child("query")),
                 fields(key.child("headers")),
                 body,
+                content,
                 values.get(ExchangeKeys.FORMAT),
                 values.find(ExchangeKeys.SEPARATOR),
                 responseSchema(key, values),
@@ -266,6 +269,10 @@ final class DeclarationReader {
                         values.find(ExchangeKeys.FALLBACK_STALE)),
                 example(key, key, ExchangeKeys.EXAMPLE, values),
                 null);
+    }
+
+    private static boolean hasBody(@Nullable LocatedText body, ExchangeContent content) {
+        return body != null || content.template() != null || content.protocol() != null;
     }
 
     private ExchangeDeclaration.@Nullable ResponseSchema responseSchema(Key exchange, Settings values) {

@@ -4,6 +4,7 @@ import dev.medley.config.ForwardedField;
 import dev.medley.config.internal.document.LocatedText;
 import dev.medley.config.internal.document.NamedText;
 import dev.medley.format.CsvSeparator;
+import dev.medley.format.Format;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param query templates of further parameters of the query
  * @param headers templates of header fields
  * @param body expression of the request's body; null for none
- * @param format of the response
+ * @param content the XML, SOAP or GraphQL of it
+ * @param format of the response; that of {@code content} comes first
  * @param separator of CSV; null for a comma
  * @param responseSchema check of the response; null for none
  * @param timeout for the whole exchange; null for the partner's
@@ -46,6 +48,7 @@ public record ExchangeDeclaration(
         List<NamedText> query,
         List<NamedText> headers,
         @Nullable LocatedText body,
+        ExchangeContent content,
         ResponseFormat format,
         @Nullable CsvSeparator separator,
         @Nullable ResponseSchema responseSchema,
@@ -74,6 +77,24 @@ public record ExchangeDeclaration(
         needs = List.copyOf(needs);
     }
 
+    /** Returns the reader of the response's format; null for JSON, which is checked when it arrives. */
+    public @Nullable Format<?> reader() {
+        if (content.soap() != null) {
+            return Format.soap(content.soap().version(), content.arrays().toArray(String[]::new));
+        }
+        if (content.graphQl() != null) {
+            return Format.GRAPHQL;
+        }
+        return format == ResponseFormat.XML
+                ? Format.xml(content.arrays().toArray(String[]::new))
+                : format.reader(separator == null ? CsvSeparator.COMMA : separator);
+    }
+
+    /** Returns the text that has the body of the request, or its expression; null if there is none. */
+    public @Nullable LocatedText bodySource() {
+        return body == null ? content.body() : body;
+    }
+
     /** Returns this exchange with one more header field. */
     public ExchangeDeclaration withHeader(NamedText header) {
         List<NamedText> fields = new ArrayList<>(headers);
@@ -86,6 +107,7 @@ public record ExchangeDeclaration(
                 query,
                 fields,
                 body,
+                content,
                 format,
                 separator,
                 responseSchema,

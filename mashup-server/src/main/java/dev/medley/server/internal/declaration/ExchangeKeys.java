@@ -72,8 +72,10 @@ final class ExchangeKeys {
             "no body",
             "{\"city\": $request.query.city}",
             "Expression of the request body, which is a JSON document unless `headers` have another `Content-Type`:"
-                    + " text, or an object for a form. `$request.body` alone, without that field, passes the body of"
+                    + " text, an object for a form or for XML, an array of objects for CSV. `$request.body` alone, without that field, passes the body of"
                     + " the inbound request on unchanged, with its media type");
+
+    static final ContentKeys CONTENT = ContentKeys.in(KEYS);
 
     static final Setting<ResponseFormat> FORMAT = KEYS.key(
             "format",

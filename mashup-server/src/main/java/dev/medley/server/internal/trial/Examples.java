@@ -4,9 +4,11 @@ import dev.medley.config.ConfigurationException;
 import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.document.LocatedText;
 import dev.medley.config.internal.document.NamedText;
+import dev.medley.format.SoapVersion;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
 import dev.medley.json.MalformedJsonException;
+import dev.medley.server.internal.declaration.ExchangeContent;
 import dev.medley.server.internal.declaration.ExchangeDeclaration;
 import dev.medley.server.internal.declaration.MashupDeclaration;
 import dev.medley.server.internal.declaration.ResponseFormat;
@@ -85,7 +87,7 @@ final class Examples {
                 problems.add(each.name().problem("has an example.delay of more than 10m; expected less"));
             } else {
                 boolean isPassed = each.name().equals(mashup.reply().pass());
-                answers.put(each.name().text(), answer(example, isPassed ? null : each.format()));
+                answers.put(each.name().text(), answer(example, isPassed ? null : type(each)));
             }
         }
         if (!problems.isEmpty()) {
@@ -101,11 +103,11 @@ final class Examples {
     }
 
     /** One that is passed on has no format. */
-    private static StubAnswer answer(ExchangeDeclaration.Example example, @Nullable ResponseFormat format) {
+    private static StubAnswer answer(ExchangeDeclaration.Example example, @Nullable String type) {
         byte[] body = example.body().text().getBytes(StandardCharsets.UTF_8);
         StubAnswer answer = body.length == 0 || HttpStatus.hasNoBody(example.status())
                 ? StubAnswer.status(example.status())
-                : StubAnswer.body(example.status(), type(format == null ? formatOf(body) : format), body);
+                : StubAnswer.body(example.status(), type == null ? type(formatOf(body)) : type, body);
         return answer.delay(example.delay());
     }
 
@@ -116,6 +118,16 @@ final class Examples {
         } catch (MalformedJsonException x) {
             return ResponseFormat.TEXT;
         }
+    }
+
+    private static String type(ExchangeDeclaration exchange) {
+        ExchangeContent.Soap soap = exchange.content().soap();
+        if (soap != null) {
+            return soap.version() == SoapVersion.V1_1 ? "text/xml;charset=utf-8" : "application/soap+xml;charset=utf-8";
+        }
+        return exchange.content().graphQl() == null
+                ? type(exchange.format())
+                : "application/graphql-response+json;charset=utf-8";
     }
 
     private static String type(ResponseFormat format) {

@@ -8,7 +8,7 @@ public final class StubEndpoints {
     /** The list of endpoints, for people. */
     static final String PATHS =
             "/partner/{i}, /weather, /hotels, /news, /stations, /motto, /feed/{format}, /page/{id}, /user/{id}, /orders, /product/{id},"
-                    + " /stock/{id}, /quote/{vendor}, /rates, /bytes, /status/{code}, /headers, /tls and /stats";
+                    + " /stock/{id}, /quote/{vendor}, /rates, /soap, /graphql, /bytes, /status/{code}, /headers, /tls and /stats";
 
     private StubEndpoints() {}
 
@@ -29,6 +29,8 @@ public final class StubEndpoints {
                 Map.entry("stock", ShopEndpoint.stock()),
                 Map.entry("quote", new QuoteEndpoint()),
                 Map.entry("rates", new RatesEndpoint()),
+                Map.entry("soap", new PriceServiceEndpoint()),
+                Map.entry("graphql", new GraphQlEndpoint()),
                 Map.entry("bytes", new BytesEndpoint()),
                 Map.entry("status", new StatusEndpoint()),
                 Map.entry("headers", new HeadersEndpoint()),

@@ -3,12 +3,11 @@ package dev.medley.server.internal.declared.compile;
 import dev.medley.config.internal.document.LocatedText;
 import dev.medley.config.internal.document.NamedText;
 import dev.medley.exchange.internal.DefaultExchangeBuilder;
-import dev.medley.format.CsvSeparator;
 import dev.medley.server.internal.declaration.ExchangeDeclaration;
 import dev.medley.server.internal.declaration.RequestMethod;
+import dev.medley.server.internal.declared.body.BodyPlan;
 import dev.medley.server.internal.declared.expression.Expression;
 import dev.medley.server.internal.declared.expression.TextTemplate;
-import dev.medley.server.internal.declared.plan.BodyPlan;
 import dev.medley.server.internal.declared.plan.ExchangePlan;
 import dev.medley.server.internal.declared.plan.HeaderCheck;
 import dev.medley.server.internal.declared.plan.PassPlan;
@@ -65,11 +64,19 @@ final class ExchangeCompiler {
         TextFormula path = uses.template(exchange.path(), further);
         Map<String, TextFormula> query = uses.templates(exchange.query(), further);
         Map<String, TextFormula> headers = uses.templates(exchange.headers(), further);
-        LocatedText bodySource = exchange.body();
+        LocatedText bodySource = exchange.bodySource();
         TextFormula type = bodySource == null ? null : ContentTypeCheck.remove(headers);
-        boolean passesBody = type == null && bodySource != null && formulas.isOfRequest(bodySource, RequestValue.BODY);
-        Formula body = passesBody ? null : uses.formula(bodySource, further);
-        BodyPlan bodyPlan = body == null ? null : new ContentTypeCheck(problems).plan(body, type);
+        boolean passesBody = type == null
+                && exchange.content().protocol() == null
+                && exchange.body() != null
+                && formulas.isOfRequest(exchange.body(), RequestValue.BODY);
+        BodyPlan bodyPlan = passesBody
+                ? null
+                : new BodyCompiler(
+                                source -> uses.formula(source, further),
+                                source -> uses.template(source, further),
+                                problems)
+                        .compile(exchange, type, headers);
         if (bodySource != null && exchange.method() == RequestMethod.GET) {
             problems.add(bodySource.problem("is the body of a GET; expected another method, such as POST"));
         }
@@ -87,7 +94,6 @@ final class ExchangeCompiler {
         } else {
             new ExampleCheck(problems).check(exchange);
         }
-        CsvSeparator separator = exchange.separator();
         new HeaderCheck(problems).ofExchange(exchange.headers(), headers);
         needs(exchange, names);
         if (problems.size() > before || partner == null || path == null) {
@@ -104,7 +110,7 @@ final class ExchangeCompiler {
                 bodyPlan,
                 passesBody,
                 new ResponseReader(
-                        exchange.format().reader(separator == null ? CsvSeparator.COMMA : separator),
+                        exchange.reader(),
                         exchange.responseSchema() == null
                                 ? null
                                 : new ResponseCheck(exchange.name().text(), exchange.responseSchema())),

@@ -41,6 +41,10 @@ final class PassCheck {
         if (exchange.format() != ResponseFormat.JSON) {
             without.add("format");
         }
+        String protocol = exchange.content().protocol();
+        if (protocol != null) {
+            without.add(protocol);
+        }
         if (exchange.responseSchema() != null) {
             without.add("response-body");
         }

@@ -343,7 +343,7 @@ public record ExchangePlan(
 
     private Throwable passed(Throwable failure) {
         if (failure instanceof ExchangeException x
-                && x.reason() == Reason.UNEXPECTED_STATUS
+                && (x.reason() == Reason.UNEXPECTED_STATUS || x.reason() == Reason.PARTNER_FAULT)
                 && passStatus.stream().anyMatch(each -> each.contains(x.status()))) {
             return new ProblemException(new Problem(
                     x.status(),

@@ -8,6 +8,7 @@ import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.format.Format;
 import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.server.internal.declaration.RequestMethod;
+import dev.medley.server.internal.declared.body.BodyPlan;
 import dev.medley.server.internal.declared.value.EvaluationException;
 import dev.medley.server.internal.declared.value.Provenance;
 import dev.medley.server.internal.declared.value.Scope;

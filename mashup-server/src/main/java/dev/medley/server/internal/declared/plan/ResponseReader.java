@@ -41,6 +41,7 @@ public record ResponseReader(
      * Returns the result of a response.
      *
      * @throws ProblemException if it is not of the format, or does not match the schema
+     * @throws ExchangeException if it is a fault
      */
     Result read(DefaultExchange exchange, PartnerResponse response, Clock clock) {
         try {
@@ -72,6 +73,9 @@ public record ResponseReader(
         Object tree = response.isSuccess() ? response.formatted(format) : null;
         if (tree instanceof Element page) {
             return Document.ofTree(new PageElement(page));
+        }
+        if (tree instanceof Json document) {
+            return Document.of(document);
         }
         return tree instanceof Feed feed ? Document.of(Json.of(feed)) : tree == null ? null : Document.ofTree(tree);
     }

@@ -1,4 +1,4 @@
-package dev.medley.server.internal.declared.plan;
+package dev.medley.server.internal.declared.body;
 
 import dev.medley.connection.RequestBody;
 import dev.medley.json.Json;
@@ -19,24 +19,19 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of an exchange's request, written as its media type asks for. Immutable.
+ * A body that is the value of an expression, written as its media type asks for. Immutable.
  *
  * @param value expression of the body
  * @param typeTemplate its media type, the field {@code Content-Type}; null for JSON's
  * @param type the media type; null if it follows from the request
  */
-public record BodyPlan(
+public record ValueBody(
         Formula value,
         @Nullable TextFormula typeTemplate,
-        @Nullable ContentType type) {
+        @Nullable ContentType type) implements BodyPlan {
 
-    /**
-     * Returns the body; null if its expression has no value.
-     *
-     * @throws EvaluationException if an expression fails, or the value cannot be written so
-     */
-    @Nullable
-    RequestBody of(Scope scope) {
+    @Override
+    public @Nullable RequestBody of(Scope scope) {
         Object content = value.evaluate(scope);
         if (content == Expression.UNDEFINED) {
             return null;
@@ -75,7 +70,9 @@ public record BodyPlan(
         return switch (type.writing()) {
             case DOCUMENT -> Json.of(content).bytes();
             case FIELDS -> fields(type, content).getBytes(StandardCharsets.US_ASCII);
-            case TEXT -> new TextBody(source, "the Content-Type is " + type.text(), type.charset()).bytes(content);
+            case XML, CSV, TEXT ->
+                new TextBody(source, "the Content-Type is " + type.text(), type.writing(), type.charset())
+                        .bytes(content);
         };
     }
 

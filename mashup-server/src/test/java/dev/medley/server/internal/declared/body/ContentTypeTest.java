@@ -1,4 +1,4 @@
-package dev.medley.server.internal.declared.plan;
+package dev.medley.server.internal.declared.body;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.medley.server.internal.declared.plan;
+package dev.medley.server.internal.declared.body;
 
 import dev.medley.setting.internal.InvalidValueException;
 import java.nio.charset.Charset;
@@ -34,13 +34,32 @@ public record ContentType(String text, String essence, Writing writing, Charset 
             Pattern.compile(";\\s*charset\\s*=\\s*\"?([^;\\s\"]+)\"?", Pattern.CASE_INSENSITIVE);
 
     /** The ways in which a value is written. */
-    enum Writing {
+    public enum Writing {
         /** As a document of JSON. */
         DOCUMENT,
         /** An object, as the fields of a form. */
         FIELDS,
+        /** An object as a document of XML; text, as it is. */
+        XML,
+        /** An array of objects as a document of CSV; text, as it is. */
+        CSV,
         /** Text, as it is. */
-        TEXT
+        TEXT;
+
+        /** Returns that of a media type without parameters. */
+        public static Writing of(String type) {
+            String essence = type.toLowerCase(Locale.ROOT);
+            if (essence.equals(FORM)) {
+                return FIELDS;
+            }
+            if (essence.endsWith("/xml") || essence.endsWith("+xml")) {
+                return XML;
+            }
+            if (essence.equals("text/csv")) {
+                return CSV;
+            }
+            return essence.endsWith("/json") || essence.endsWith("+json") ? DOCUMENT : TEXT;
+        }
     }
 
     /**
@@ -54,7 +73,7 @@ public record ContentType(String text, String essence, Writing writing, Charset 
                     .formatted(InvalidValueException.quoted(text)));
         }
         String essence = text.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-        Writing writing = writing(essence);
+        Writing writing = Writing.of(essence);
         Matcher parameter = CHARSET.matcher(text);
         if (!parameter.find()) {
             return new ContentType(text, essence, writing, StandardCharsets.UTF_8);
@@ -64,18 +83,11 @@ public record ContentType(String text, String essence, Writing writing, Charset 
             throw new IllegalArgumentException(
                     "has an unknown charset, '%s'; expected one such as utf-8".formatted(parameter.group(1)));
         }
-        if (writing != Writing.TEXT && !charset.equals(StandardCharsets.UTF_8)) {
+        if ((writing == Writing.FIELDS || writing == Writing.DOCUMENT) && !charset.equals(StandardCharsets.UTF_8)) {
             throw new IllegalArgumentException("has the charset '%s', but %s is in UTF-8; expected none"
                     .formatted(parameter.group(1), writing == Writing.FIELDS ? "a form" : "JSON"));
         }
         return new ContentType(text, essence, writing, charset);
-    }
-
-    private static Writing writing(String essence) {
-        if (essence.equals(FORM)) {
-            return Writing.FIELDS;
-        }
-        return essence.endsWith("/json") || essence.endsWith("+json") ? Writing.DOCUMENT : Writing.TEXT;
     }
 
     private static @Nullable Charset charset(String name) {

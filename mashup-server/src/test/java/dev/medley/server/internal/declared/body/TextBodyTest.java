@@ -1,8 +1,9 @@
-package dev.medley.server.internal.declared.plan;
+package dev.medley.server.internal.declared.body;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.config.internal.document.LocatedText;
+import dev.medley.server.internal.declared.body.ContentType.Writing;
 import dev.medley.server.internal.declared.expression.Expression;
 import dev.medley.server.internal.declared.expression.analysis.Variables;
 import dev.medley.server.internal.declared.value.Formula;
@@ -19,7 +20,7 @@ class TextBodyTest {
 
     @Test
     void aValueThatIsNoTextIsNamed() {
-        TextBody body = new TextBody(SOURCE, "reply.type is text/plain", StandardCharsets.UTF_8);
+        TextBody body = new TextBody(SOURCE, "reply.type is text/plain", Writing.TEXT, StandardCharsets.UTF_8);
 
         assertThatThrownBy(() -> body.bytes(Map.of("a", 1)))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -30,8 +31,8 @@ class TextBodyTest {
 
     @Test
     void aCharacterThatTheCharsetLacksIsAnError() {
-        TextBody body =
-                new TextBody(SOURCE, "reply.type is text/plain; charset=iso-8859-1", StandardCharsets.ISO_8859_1);
+        TextBody body = new TextBody(
+                SOURCE, "reply.type is text/plain; charset=iso-8859-1", Writing.TEXT, StandardCharsets.ISO_8859_1);
 
         assertThatThrownBy(() -> body.bytes("20 €"))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -1,4 +1,4 @@
-package dev.medley.server.internal.declared.plan;
+package dev.medley.server.internal.declared.body;
 
 /**
  * Texts that can be written in any charset that has their characters. Expressions and the escapes of JSON make others, with half of a
