@@ -3,8 +3,8 @@ package dev.medley.recipes;
 import dev.medley.format.Format;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
-import dev.medley.servlet.MashupPath;
 import dev.medley.servlet.MashupServlet;
+import dev.medley.servlet.annotation.MashupPath;
 import jakarta.servlet.annotation.WebServlet;
 import java.util.concurrent.CompletionStage;
 
