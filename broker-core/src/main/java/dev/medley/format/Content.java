@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits bounds of the tree. Tokens are elements, attributes and texts, or rows and fields; names are the members of the
  *     maps that are open at one place, or the columns
  */
+@SuppressWarnings("ArrayRecordComponent") // Nobody compares two of them.
 public record Content(
         byte[] bytes, @Nullable String type, @Nullable String location, JsonLimits limits) {
 
