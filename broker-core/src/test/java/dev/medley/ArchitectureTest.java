@@ -240,6 +240,14 @@ class ArchitectureTest {
             .resideInAPackage("com.netflix..");
 
     @ArchTest
+    static final ArchRule onlyFormatsSeeTheParserOfPages = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.medley.format")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.jsoup..");
+
+    @ArchTest
     static final ArchRule noTestAndNoCodeSleeps = noClasses()
             .should()
             .callMethodWhere(target(name("sleep"))

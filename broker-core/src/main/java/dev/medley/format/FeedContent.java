@@ -43,7 +43,7 @@ record FeedContent(String value, boolean html) {
         return new FeedContent(node.hasChildren() ? node.markup() : node.text(), true);
     }
 
-    /** Returns a text of Atom 1.0, or of 0.3, whose {@code mode} tells how its {@code type} is written. */
+    /** Returns a text of Atom 1.0, or of 0.3, which tells how it is written by an attribute more. */
     static FeedContent ofAtom(FeedNode node) {
         String type = node.attribute("type");
         String kind = type == null ? "" : type.toLowerCase(Locale.ROOT);

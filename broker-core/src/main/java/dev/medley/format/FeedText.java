@@ -42,7 +42,7 @@ final class FeedText {
         return feed.substring(0, at) + feed.substring(at, after).replaceAll("[^\n]", " ") + feed.substring(after);
     }
 
-    /** Returns the text with the characters that entities of HTML name, such as {@code &nbsp;}, but for those of XML. */
+    /** Returns the text with the characters that entities of HTML name, such as that of a blank that is not broken, but for those of XML. */
     static String withoutEntities(String feed) {
         if (feed.indexOf('&') < 0) {
             return feed;

@@ -128,6 +128,6 @@ final class LenientText {
     }
 
     private static String decoded(ByteBuffer bytes, Charset charset) {
-        return new String(bytes.array(), bytes.position(), bytes.remaining(), charset);
+        return charset.decode(bytes.duplicate()).toString();
     }
 }

@@ -160,8 +160,22 @@ class ArchitectureTest {
                     "java..",
                     "org.jspecify..",
                     "com.dashjoin.jsonata..",
+                    "org.jsoup..",
                     "dev.medley.config..",
                     "dev.medley.server.internal.declared.expression..");
+
+    /** The parser of pages: what reads them, and what finds their elements. */
+    @ArchTest
+    static final ArchRule onlyPagesSeeTheirLibrary = noClasses()
+            .that()
+            .resideOutsideOfPackages(
+                    "dev.medley.format",
+                    "dev.medley.server.internal.declared.expression.page",
+                    "dev.medley.server.internal.declared.expression.function",
+                    "dev.medley.server.internal.declared.plan")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.jsoup..");
 
     /** Its classes are loaded with the first expression, and not before. */
     @ArchTest

@@ -122,7 +122,7 @@ class DeclaredPagesTest {
         assertThat(reply.statusCode()).isEqualTo(502);
         assertThat(reply.body())
                 .contains(
-                        "partner a: the response is not feed: its root element is 'html'; expected RSS, Atom or JSON Feed");
+                        "partner a: the response is not feed: its root element is 'title'; expected RSS, Atom or JSON Feed");
         assertThat(rig.get("/entries").body()).startsWith("{\"titles\":[],\"missing\":{\"feed\":");
     }
 }

@@ -1,8 +1,6 @@
 package dev.medley.server.internal.declared.expression.function;
 
 import com.dashjoin.jsonata.Utils;
-import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.LoadingCache;
 import dev.medley.server.internal.declared.expression.page.PageElement;
 import dev.medley.server.internal.declared.expression.page.PageSelector;
 import dev.medley.server.internal.declared.expression.syntax.Wording;
@@ -11,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jsoup.nodes.Element;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +29,7 @@ public final class PageFunctions {
     private static final int MAX_SELECTORS = 1000;
 
     /** Selectors are constants of the configuration: there are few of them. */
-    private static final LoadingCache<String, PageSelector> SELECTORS =
-            Caffeine.newBuilder().maximumSize(MAX_SELECTORS).build(PageSelector::of);
+    private static final Map<String, PageSelector> SELECTORS = new ConcurrentHashMap<>();
 
     private PageFunctions() {}
 
@@ -53,7 +51,7 @@ public final class PageFunctions {
         if (roots == null || text == null) {
             return null;
         }
-        PageSelector selector = SELECTORS.get(text);
+        PageSelector selector = selector(text);
         // An element may be below several of those in which is searched.
         Map<Element, PageElement> selected = new LinkedHashMap<>();
         for (Element root : roots) {
@@ -65,6 +63,19 @@ public final class PageFunctions {
         List<Object> sequence = sequence();
         sequence.addAll(selected.values());
         return sequence;
+    }
+
+    private static PageSelector selector(String text) {
+        PageSelector known = SELECTORS.get(text);
+        if (known == null) {
+            known = PageSelector.of(text);
+            if (SELECTORS.size() >= MAX_SELECTORS) {
+                // Those of configurations that have been replaced.
+                SELECTORS.clear();
+            }
+            SELECTORS.put(text, known);
+        }
+        return known;
     }
 
     private static @Nullable Object text(Call call) {
