@@ -63,6 +63,8 @@ final class ReplyExample {
         if (example == null
                 || exchange.when() != null
                 || exchange.forEach() != null
+                || exchange.pages() != null
+                || exchange.batch() != null
                 || exchange.format() != ResponseFormat.JSON
                 || example.status() < FIRST_SUCCESS
                 || example.status() > LAST_SUCCESS) {

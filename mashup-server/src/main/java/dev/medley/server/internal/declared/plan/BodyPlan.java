@@ -12,6 +12,7 @@ import dev.medley.server.internal.declared.value.TextFormula;
 import dev.medley.server.internal.declared.value.ValueKind;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,15 @@ public record BodyPlan(
         } catch (IllegalArgumentException x) {
             throw value.unusable(scope, String.valueOf(x.getMessage()), "cannot be written in its Content-Type");
         }
+    }
+
+    /** Returns its expressions. */
+    List<Expression> expressions() {
+        List<Expression> all = new ArrayList<>(List.of(value.expression()));
+        if (typeTemplate != null) {
+            all.addAll(typeTemplate.expressions());
+        }
+        return all;
     }
 
     private ContentType typeOf(Scope scope) {

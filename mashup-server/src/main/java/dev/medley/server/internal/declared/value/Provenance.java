@@ -47,7 +47,8 @@ public record Provenance(SortedSet<String> request, SortedMap<String, String> ex
             List<String> names = each.names();
             switch (each.variable()) {
                 case Names.REQUEST -> request.add(part(names));
-                case Names.ITEM, Names.INDEX -> {
+                case Names.PAGE, Names.HEAD, Names.CURSOR -> exchanges.put(scope.exchange(), "");
+                case Names.ITEM, Names.INDEX, Names.KEYS -> {
                     request.addAll(scope.ofArray().request);
                     exchanges.putAll(scope.ofArray().exchanges);
                 }
