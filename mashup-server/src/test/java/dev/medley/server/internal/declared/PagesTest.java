@@ -125,9 +125,12 @@ class PagesTest {
     @Test
     void anHttp2PartnerIsReadAsAnyOther() throws Exception {
         try (DeclaredRig rig = new DeclaredRig(BY_LINK, Map.of("partners.a.protocol", "h2c"))) {
-            rig.a.answer("GET", "/items", request -> request.query() == null
-                    ? StubAnswer.json(200, "{\"data\": [1], \"next\": \"?at=2\"}")
-                    : StubAnswer.json(200, "{\"data\": [2]}"));
+            rig.a.answer(
+                    "GET",
+                    "/items",
+                    request -> request.query() == null
+                            ? StubAnswer.json(200, "{\"data\": [1], \"next\": \"?at=2\"}")
+                            : StubAnswer.json(200, "{\"data\": [2]}"));
 
             assertThat(rig.get("/m").body()).isEqualTo("{\"items\":[1,2],\"more\":false,\"pages\":2}");
         }
@@ -137,9 +140,13 @@ class PagesTest {
     void nothingMoreIsReadForAClientThatLeaves() throws Exception {
         try (DeclaredRig rig = new DeclaredRig(BY_LINK)) {
             CompletableFuture<Void> never = new CompletableFuture<>();
-            rig.a.answer("GET", "/items", request -> request.query() == null
-                    ? StubAnswer.json(200, "{\"data\": [1], \"next\": \"?at=2\"}")
-                    : StubAnswer.json(200, "{\"data\": [2], \"next\": \"?at=3\"}").after(never));
+            rig.a.answer(
+                    "GET",
+                    "/items",
+                    request -> request.query() == null
+                            ? StubAnswer.json(200, "{\"data\": [1], \"next\": \"?at=2\"}")
+                            : StubAnswer.json(200, "{\"data\": [2], \"next\": \"?at=3\"}")
+                                    .after(never));
 
             CompletableFuture<?> client =
                     rig.client.sendAsync(rig.request("/m").build(), HttpResponse.BodyHandlers.ofString());

@@ -84,8 +84,7 @@ public final class PagesRun {
                 result.completeExceptionally(BrokerStage.unwrapped(failure));
                 return;
             }
-            orFail(() ->
-                    source.whileReading(response, plan.isHeavy(), () -> orFail(() -> read(exchange, response))));
+            orFail(() -> source.whileReading(response, plan.isHeavy(), () -> orFail(() -> read(exchange, response))));
         });
     }
 

@@ -33,8 +33,10 @@ public final class Names {
     public static final String KEYS = "keys";
 
     /** The names that no exchange may have. */
-    public static final Set<String> RESERVED =
-            Set.of(REQUEST, PARTNERS, ITEM, INDEX, RESPONSE, MISSING, PAGE, HEAD, CURSOR, KEYS);
+    public static final Set<String> RESERVED = Set.of(REQUEST, PARTNERS, ITEM, INDEX, RESPONSE, MISSING);
+
+    /** The names that no exchange may have beside one that is several requests. */
+    public static final Set<String> OF_SEVERAL = Set.of(PAGE, HEAD, CURSOR, KEYS);
 
     private final List<String> exchanges;
     private final Set<String> internal;
@@ -92,6 +94,7 @@ public final class Names {
         known.addAll(List.of(further));
         known.addAll(exchanges);
         Set<String> reserved = new LinkedHashSet<>(RESERVED);
+        reserved.addAll(List.of(further));
         reserved.addAll(exchanges);
         return new Variables(known, reserved);
     }

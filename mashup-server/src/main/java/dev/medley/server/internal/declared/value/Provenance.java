@@ -47,7 +47,10 @@ public record Provenance(SortedSet<String> request, SortedMap<String, String> ex
             List<String> names = each.names();
             switch (each.variable()) {
                 case Names.REQUEST -> request.add(part(names));
-                case Names.PAGE, Names.HEAD, Names.CURSOR -> exchanges.put(scope.exchange(), "");
+                case Names.PAGE, Names.HEAD, Names.CURSOR -> {
+                    String exchange = scope.isExchange(each.variable()) ? each.variable() : scope.exchange();
+                    exchanges.put(exchange, outcome(exchange, scope));
+                }
                 case Names.ITEM, Names.INDEX, Names.KEYS -> {
                     request.addAll(scope.ofArray().request);
                     exchanges.putAll(scope.ofArray().exchanges);

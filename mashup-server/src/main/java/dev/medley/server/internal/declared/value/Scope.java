@@ -131,9 +131,14 @@ public final class Scope implements Function<String, @Nullable Object> {
             case Names.RESPONSE -> responses();
             case Names.MISSING -> missing().causes();
             case Names.PAGE, Names.HEAD, Names.CURSOR, Names.KEYS ->
-                further.getOrDefault(variable, Expression.UNDEFINED);
+                isExchange(variable) ? value(variable) : further.getOrDefault(variable, Expression.UNDEFINED);
             default -> value(variable);
         };
+    }
+
+    /** Returns whether an exchange has the name of a variable, which only one that is several requests has. */
+    boolean isExchange(String variable) {
+        return results.names().isExchange(variable);
     }
 
     private @Nullable Object value(String name) {
