@@ -214,7 +214,8 @@ public abstract class Mashup {
             BiFunction<? super Exchange, List<Header>, List<Header>> fields);
 
     /**
-     * Begins an exchange that follows a link of a response: a GET to the same partner, with the header fields of the response's request.
+     * Begins an exchange that follows a link of a response: a GET to the same partner, with the header fields of the response's request,
+     * which completes with the same statuses.
      * A link is absolute, or relative to the URL of that request: {@code response.head().link("next")}, or a value of the body.
      *
      * @param link null or empty for none

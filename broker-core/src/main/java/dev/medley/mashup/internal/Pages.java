@@ -49,6 +49,10 @@ final class Pages {
         if (before.expectsJson()) {
             builder.expectJson();
         }
+        Set<Integer> accepted = before.callRequest().options().accepted();
+        if (accepted != null) {
+            builder.accept(accepted.stream().mapToInt(Integer::intValue).toArray());
+        }
         try {
             builder.follow(before, link);
         } catch (LinkRefusedException x) {

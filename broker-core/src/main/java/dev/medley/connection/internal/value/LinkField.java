@@ -55,7 +55,7 @@ public final class LinkField {
             }
             if (!related && name.equalsIgnoreCase(RELATION)) {
                 related = true;
-                for (String relation : value.strip().split("\\s+")) {
+                for (String relation : value.strip().split("\\s+", -1)) {
                     links.putIfAbsent(relation.toLowerCase(Locale.ROOT), target);
                 }
             }

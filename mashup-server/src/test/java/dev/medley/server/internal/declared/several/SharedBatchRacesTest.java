@@ -132,7 +132,7 @@ class SharedBatchRacesTest {
     }
 
     @Test
-    void whoLeavesWhileItIsSentIsNotAnswered() throws Exception {
+    void whoLeavesWhileItIsSentTakesNothingFromTheOthers() throws Exception {
         for (int i = 0; i < ROUNDS; i++) {
             Request request = new Request();
             AtomicInteger closed = new AtomicInteger();
@@ -145,7 +145,9 @@ class SharedBatchRacesTest {
             race(() -> batch.sendAfter(0), second::leave);
 
             assertThat(answerOf(first).values()).isEqualTo(Map.of("x", "of x"));
-            assertThat(second.answer()).isCompletedExceptionally();
+            // Who has left too late has an answer.
+            await().pollInterval(1, TimeUnit.MILLISECONDS)
+                    .until(() -> second.answer().isDone());
             assertThat(request.started).hasValue(1);
             assertThat(closed).hasValue(1);
         }
