@@ -12,6 +12,7 @@ import dev.medley.topic.Position;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
@@ -212,6 +213,34 @@ public abstract class Mashup {
             IntPredicate statuses,
             BiFunction<? super Exchange, List<Header>, List<Header>> fields);
 
+    /**
+     * Begins an exchange that follows a link of a response: a GET to the same partner, with the header fields of the response's request,
+     * which completes with the same statuses.
+     * A link is absolute, or relative to the URL of that request: {@code response.head().link("next")}, or a value of the body.
+     *
+     * @param link null or empty for none
+     * @return null without a link
+     * @throws ProblemException with status 502 if the link leads away from the partner: to another scheme, host or port than those of
+     *     its URL and endpoints, or from the path of its URL
+     * @throws IllegalStateException if the mashup is over
+     */
+    public abstract @Nullable ExchangeBuilder follow(PartnerResponse response, @Nullable String link);
+
+    /**
+     * Reads a list in pages, one after another. The stage fails as the exchange of a page does, and with a {@link ProblemException} with
+     * status 502 if a page without a body is asked for twice, or all pages have more bytes than {@code limits.max-body} of the partner.
+     *
+     * @param first exchange of the first page, not started
+     * @param max number of pages that are read at most, at least 1
+     * @param next returns the exchange of the page after the given one, not started, such as that of {@link #follow}; null after the last
+     *     page. Called by a broker thread, must not block; not for the page that is the last by {@code max}
+     * @return a stage of the responses, at least one
+     */
+    public abstract CompletionStage<List<PartnerResponse>> pages(
+            ExchangeBuilder first,
+            int max,
+            Function<? super PartnerResponse, ? extends @Nullable ExchangeBuilder> next);
+
     /** Begins a merge of several documents. */
     public abstract Merge merge();
 
@@ -233,6 +262,23 @@ public abstract class Mashup {
      */
     public abstract <I, T> CompletionStage<PartialResult<T>> eachOptional(
             Collection<? extends I> items, int concurrency, Function<? super I, ? extends CompletionStage<T>> function);
+
+    /**
+     * The values of many keys, by few calls: {@code function} is called for up to {@code max} different keys at a time, as
+     * {@link #each} calls a function for each item.
+     *
+     * @param max number of keys of one call, at least 1
+     * @param concurrency maximum number of calls in flight
+     * @param function returns the values of some keys by their keys; a key may be without a value
+     * @return a stage of the values that there are, by their keys, in the order of {@code keys}
+     * @throws IllegalArgumentException if {@code max} or {@code concurrency} is less than 1
+     * @throws IllegalStateException if the mashup is over
+     */
+    public abstract <K, V> CompletionStage<Map<K, V>> batch(
+            Collection<? extends K> keys,
+            int max,
+            int concurrency,
+            Function<? super List<K>, ? extends CompletionStage<? extends Map<? extends K, ? extends V>>> function);
 
     /**
      * The first value of several branches, which are started at once; the exchanges of the others are cancelled. If all

@@ -99,6 +99,8 @@ class GalleryTest {
             /price/14            | {"price":"on request","from":"fallback","missing":{"product":"unexpected status 404"}}
             /account/1           | {"user":{"id":1,"name":"Jonas","city":"Lisbon","premium":false},"stock":{"product":1,"warehouse":"south","count":3}}
             /account/2           | {"user":{"id":2,"name":"Zoë","city":"Oslo","premium":true},"hotels":[{"name":"Station Inn, Oslo","stars":5,"price":253},{"name":"Hotel Central, Oslo","stars":4,"price":193},{"name":"The Old Harbour, Oslo","stars":3,"price":133}],"stock":{"product":2,"warehouse":"north","count":6}}
+            /catalog             | {"names":["blue lamp","white chair","green bowl","blue clock","white kettle","green lamp","blue chair","white bowl","green clock","blue kettle"],"more":true}
+            /basket/3            | {"products":[{"id":3,"name":"green bowl","price":26.5},null,{"id":5,"name":"white kettle","price":40.5}],"missing":{"products.1":"not in the response"}}
             /note/3              | {"about":"green bowl"}
             /shop/product/3      | {"id":3,"name":"green bowl","price":26.5}
             /progress/1?delay=0  | {"orders":[{"id":101,"product":1,"quantity":1},{"id":102,"product":2,"quantity":2},{"id":103,"product":3,"quantity":3}],"products":[{"id":1,"name":"blue lamp","price":12.5},{"id":2,"name":"white chair","price":19.5},{"id":3,"name":"green bowl","price":26.5}]}

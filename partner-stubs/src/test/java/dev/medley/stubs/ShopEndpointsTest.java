@@ -39,6 +39,10 @@ class ShopEndpointsTest {
             /user/2        | {"id":2,"name":"Zoë","city":"Oslo","premium":true}
             /orders?user=3 | [{"id":301,"product":3,"quantity":1},{"id":302,"product":4,"quantity":2},{"id":303,"product":5,"quantity":3}]
             /product/3     | {"id":3,"name":"green bowl","price":26.5}
+            /items?ids=3,4,1 | [{"id":3,"name":"green bowl","price":26.5},{"id":1,"name":"blue lamp","price":12.5}]
+            /items         | []
+            /catalog?size=1&after=2  | {"items":[{"id":3,"name":"green bowl","price":26.5}],"cursor":3,"next":"/catalog?size=1&after=3"}
+            /catalog?size=2&after=11 | {"items":[{"id":12,"name":"green chair","price":9.5}],"cursor":null,"next":null}
             /stock/3       | {"product":3,"warehouse":"south","count":9}
             """)
     void theShopIsTheSameAtAllTimes(String path, String json) throws Exception {

@@ -19,14 +19,18 @@ import dev.medley.exchange.internal.request.OptionsBuilder;
 import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.exchange.internal.request.RequestFields;
 import dev.medley.exchange.internal.request.WrittenBody;
+import dev.medley.exchange.internal.target.LinkRefusedException;
+import dev.medley.exchange.internal.target.OwnLinks;
 import dev.medley.exchange.internal.target.Template;
 import dev.medley.format.Format;
 import dev.medley.format.SoapVersion;
 import dev.medley.format.internal.SoapEnvelope;
 import dev.medley.json.Json;
 import dev.medley.partner.internal.Partner;
+import dev.medley.partner.internal.credential.CredentialSource;
 import dev.medley.partner.internal.routing.Mirror;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -115,6 +119,27 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
      */
     public static void checkTarget(String template, Object... values) {
         DefaultOutboundRequest.checkTarget(Template.expand(template, values));
+    }
+
+    /**
+     * Sets the path and query that a link of the response to {@code before} leads to, in place of those of {@link #request}.
+     *
+     * @return the method and path of the request, which tell whether it has been sent before
+     * @throws LinkRefusedException if it leads away from the partner
+     */
+    public String follow(DefaultExchange before, String link) throws LinkRefusedException {
+        CredentialSource credentials = partner.credentials();
+        RequestContext context = context();
+        target = OwnLinks.targetOf(
+                partner,
+                before.request(),
+                link,
+                credentials == null
+                        ? null
+                        : credentials
+                                .of(context == null ? null : context.callerToken())
+                                .current());
+        return method + ' ' + partner.basePath() + target;
     }
 
     @Override
@@ -302,7 +327,7 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
                     "the exchange %s %s with partner %s has already been started: a builder starts only one exchange"
                             .formatted(method, target, partner.name()));
         }
-        requestContext = ExchangeOwner.context(owner, fields, requestContext);
+        requestContext = context();
         if (expected != null) {
             fields.addUnlessSet("Accept", expected.accept());
         }
@@ -380,6 +405,34 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
             mirror.countDropped();
             return null;
         }
+    }
+
+    /** Returns the inbound request that the exchange would belong to; null for none. */
+    public @Nullable RequestContext context() {
+        return ExchangeOwner.context(owner, fields, requestContext);
+    }
+
+    /** Returns a builder for the same partner with the fields of this one, for an exchange that belongs to no mashup. */
+    public DefaultExchangeBuilder detached(@Nullable RequestContext inbound) {
+        DefaultExchangeBuilder copy = new DefaultExchangeBuilder(broker, partner, null, fields.snapshot());
+        copy.requestContext = inbound == null ? null : inbound.detached();
+        copy.label = label;
+        copy.internal = internal;
+        return copy;
+    }
+
+    /**
+     * Returns what tells this request from those of other callers, besides what is set from now on: the partner, the fields that are
+     * sent to it, and whose credential it is shown. The ids of the inbound request do not count.
+     */
+    public List<@Nullable Object> identity(@Nullable RequestContext inbound) {
+        CredentialSource credentials = partner.credentials();
+        List<@Nullable Object> identity = new ArrayList<>();
+        identity.add(partner);
+        identity.add(fields.all(partner.settings(), null, null, partner.credentialField()));
+        identity.add(inbound != null && inbound.isOfCaller());
+        identity.add(credentials != null && credentials.isOfCaller() && inbound != null ? inbound.callerToken() : null);
+        return identity;
     }
 
     private DefaultExchangeBuilder copyFor(Partner other) {

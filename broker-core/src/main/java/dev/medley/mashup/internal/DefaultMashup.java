@@ -202,6 +202,19 @@ public final class DefaultMashup extends Mashup {
         return exchange.response().thenCompose(response -> longWork().read(response, format));
     }
 
+    @Override
+    public @Nullable ExchangeBuilder follow(PartnerResponse response, @Nullable String link) {
+        return link == null || link.isEmpty() ? null : Pages.follow(this, response, link);
+    }
+
+    @Override
+    public CompletionStage<List<PartnerResponse>> pages(
+            ExchangeBuilder first,
+            int max,
+            Function<? super PartnerResponse, ? extends @Nullable ExchangeBuilder> next) {
+        return new Pages(this, max, next).start(first);
+    }
+
     // ---- Joining. ---------------------------------------------------------------------------------------------------
 
     @Override
@@ -225,6 +238,15 @@ public final class DefaultMashup extends Mashup {
             int concurrency,
             Function<? super I, ? extends CompletionStage<T>> function) {
         return new FanOut<I, T>(this, items, concurrency, function, true).start();
+    }
+
+    @Override
+    public <K, V> CompletionStage<Map<K, V>> batch(
+            Collection<? extends K> keys,
+            int max,
+            int concurrency,
+            Function<? super List<K>, ? extends CompletionStage<? extends Map<? extends K, ? extends V>>> function) {
+        return Batches.of(this, keys, max, concurrency, function);
     }
 
     @Override

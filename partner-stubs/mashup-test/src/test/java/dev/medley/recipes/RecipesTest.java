@@ -39,6 +39,8 @@ class RecipesTest {
             .mashup(new BasketServlet())
             .mashup(new LenientServlet())
             .mashup(new RoutesServlet())
+            .mashup(new CatalogServlet())
+            .mashup(new ItemsServlet())
             .mashup(new OfferPageServlet())
             .mashup(new HeadlinesServlet())
             .mashup(new PriceServlet())
@@ -69,6 +71,48 @@ class RecipesTest {
                 [{"north":0,"east":0},{"north":3,"east":4},{"north":3,"east":10}]""");
 
         assertThat(get("/routes").body()).contains("\"length\":11.0", "\"nearest\":[5.0,5.0,6.0]");
+    }
+
+    // ---- (p) -----------------------------------------------------------------------------------------------------
+
+    @Test
+    void aListIsReadInPages() {
+        MEDLEY.stubs("orders")
+                .answer(
+                        "GET",
+                        "/catalog",
+                        StubAnswer.json(200, "{\"items\":[1,2]}").header("Link", "<?after=2>; rel=next"),
+                        StubAnswer.json(200, "{\"items\":[3]}"));
+
+        assertThat(get("/catalog").body()).isEqualTo("[[1,2],[3]]");
+    }
+
+    @Test
+    void aLinkToAnotherHostIsNotFollowed() {
+        MEDLEY.stubs("orders")
+                .answer(
+                        "GET",
+                        "/catalog",
+                        StubAnswer.json(200, "{\"items\":[1]}").header("Link", "<http://other.example/>; rel=next"));
+
+        assertThat(get("/catalog").statusCode()).isEqualTo(502);
+        assertThat(MEDLEY.stubs("orders").recorded()).hasSize(1);
+    }
+
+    // ---- (q) -----------------------------------------------------------------------------------------------------
+
+    @Test
+    void manyKeysAreAskedForInFewCalls() {
+        MEDLEY.stubs("orders")
+                .answer(
+                        "GET",
+                        "/items",
+                        request -> StubAnswer.json(
+                                200, "[{\"id\":\"2\",\"name\":\"cup\"},{\"id\":\"1\",\"name\":\"tea\"}]"));
+
+        assertThat(get("/items?id=1&id=2&id=1&id=3").body())
+                .isEqualTo("{\"1\":{\"id\":\"1\",\"name\":\"tea\"},\"2\":{\"id\":\"2\",\"name\":\"cup\"}}");
+        assertThat(MEDLEY.stubs("orders").recorded().get(0).parameter("ids")).isEqualTo("1,2,3");
     }
 
     // ---- (u), (v) ------------------------------------------------------------------------------------------------

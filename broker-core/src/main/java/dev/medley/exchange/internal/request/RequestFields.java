@@ -115,6 +115,21 @@ public final class RequestFields {
         return copy;
     }
 
+    /**
+     * Returns the same fields, as they are now: nothing of the inbound request is read any more. A mirror gets those of its client that
+     * were passed on, if its own {@code pass-headers} name them.
+     */
+    public RequestFields snapshot() {
+        RequestFields copy = new RequestFields();
+        copy.own.addAll(own);
+        copy.idempotencyKey = idempotencyKey;
+        copy.passed = List.copyOf(passed);
+        copy.passing = settings -> copy.passed.stream()
+                .filter(field -> settings.passHeaders().stream().anyMatch(field.name()::equalsIgnoreCase))
+                .toList();
+        return copy;
+    }
+
     private static void remove(String name, Map<String, List<String>> from) {
         String plain = PassedFields.plain(name);
         from.keySet().removeIf(each -> PassedFields.plain(each).equals(plain));

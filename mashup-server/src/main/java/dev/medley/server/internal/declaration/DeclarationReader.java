@@ -208,6 +208,8 @@ final class DeclarationReader {
                 null,
                 ExchangeKeys.DEFAULT_CONCURRENCY,
                 ExchangeKeys.DEFAULT_MAX_ELEMENTS,
+                null,
+                null,
                 false,
                 false,
                 new ExchangeDeclaration.Fallback(null, null, null),
@@ -261,6 +263,8 @@ final class DeclarationReader {
                 text(key, ExchangeKeys.FOR_EACH, values),
                 values.get(ExchangeKeys.CONCURRENCY),
                 values.get(ExchangeKeys.MAX_ELEMENTS),
+                pages(key, values),
+                batch(key, values),
                 values.get(ExchangeKeys.OPTIONAL),
                 values.get(ExchangeKeys.INTERNAL),
                 new ExchangeDeclaration.Fallback(
@@ -273,6 +277,28 @@ final class DeclarationReader {
 
     private static boolean hasBody(@Nullable LocatedText body, ExchangeContent content) {
         return body != null || content.template() != null || content.protocol() != null;
+    }
+
+    private ExchangeDeclaration.@Nullable Pages pages(Key exchange, Settings values) {
+        PagesKeys keys = ExchangeKeys.PAGES;
+        LocatedText next = text(exchange, keys.next(), values);
+        return next == null
+                ? null
+                : new ExchangeDeclaration.Pages(next, text(exchange, keys.items(), values), values.get(keys.max()));
+    }
+
+    private ExchangeDeclaration.@Nullable Batch batch(Key exchange, Settings values) {
+        BatchKeys keys = ExchangeKeys.BATCH;
+        String by = values.find(keys.by());
+        return by == null
+                ? null
+                : new ExchangeDeclaration.Batch(
+                        name(exchange.child(Key.of(BatchKeys.NAME))),
+                        by,
+                        values.get(keys.max()),
+                        text(exchange, keys.key(), values),
+                        text(exchange, keys.items(), values),
+                        values.find(keys.waiting()));
     }
 
     private ExchangeDeclaration.@Nullable ResponseSchema responseSchema(Key exchange, Settings values) {

@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * @param forEach expression of an array of which each element has an exchange; null for one exchange
  * @param concurrency exchanges of {@code forEach} in flight at a time
  * @param maxElements of {@code forEach}
+ * @param pages how the pages of a list are read; null for a response that is whole
+ * @param batch how several elements are asked for at once; null for one request for each
  * @param optional whether the mashup replies without its value
  * @param internal whether nothing that clients get shows it, except what expressions make of its value
  * @param fallback replacement for its value
@@ -62,6 +64,8 @@ public record ExchangeDeclaration(
         @Nullable LocatedText forEach,
         int concurrency,
         int maxElements,
+        @Nullable Pages pages,
+        @Nullable Batch batch,
         boolean optional,
         boolean internal,
         Fallback fallback,
@@ -121,6 +125,8 @@ public record ExchangeDeclaration(
                 forEach,
                 concurrency,
                 maxElements,
+                pages,
+                batch,
                 optional,
                 internal,
                 fallback,
@@ -143,6 +149,33 @@ public record ExchangeDeclaration(
      * @param onMismatch what becomes of an exchange with another one
      */
     public record ResponseSchema(BodySchema body, OnMismatch onMismatch) {}
+
+    /**
+     * The pages of a list.
+     *
+     * @param next expression of the link to the next page, or of its cursor
+     * @param items expression of the items of a page; null for the page itself
+     * @param max number of pages that are read at most
+     */
+    public record Pages(LocatedText next, @Nullable LocatedText items, int max) {}
+
+    /**
+     * Requests for several elements at once.
+     *
+     * @param place of the key, for messages
+     * @param by name of the member that has the key in the response
+     * @param max different keys of one request
+     * @param key expression of an element's key; null for the element itself
+     * @param items expression of the array in the response; null for the response itself
+     * @param waiting time for the keys of other inbound requests; null for not sharing requests with these
+     */
+    public record Batch(
+            LocatedText place,
+            String by,
+            int max,
+            @Nullable LocatedText key,
+            @Nullable LocatedText items,
+            @Nullable Duration waiting) {}
 
     /**
      * Replacement for the value of an exchange that fails.

@@ -181,6 +181,10 @@ final class ExchangeKeys {
             DEFAULT_MAX_ELEMENTS,
             "Maximum number of elements of `for-each`; with more, the exchange fails before its first request");
 
+    static final PagesKeys PAGES = PagesKeys.in(KEYS);
+
+    static final BatchKeys BATCH = BatchKeys.in(KEYS);
+
     static final Setting<Boolean> OPTIONAL = KEYS.key(
             "optional",
             ValueParsers.flag(),

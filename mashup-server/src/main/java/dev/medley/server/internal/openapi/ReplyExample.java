@@ -63,6 +63,8 @@ final class ReplyExample {
                 || exchange.when() != null
                 || exchange.forEach() != null
                 || exchange.reader() != null
+                || exchange.pages() != null
+                || exchange.batch() != null
                 || example.status() < FIRST_SUCCESS
                 || example.status() > LAST_SUCCESS) {
             return null;

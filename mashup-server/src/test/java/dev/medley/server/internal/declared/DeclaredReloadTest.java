@@ -9,6 +9,7 @@ import dev.medley.server.internal.mashups.MashupSource;
 import dev.medley.server.internal.reload.ConfigurationFile;
 import dev.medley.server.reload.ReloadReport;
 import dev.medley.stubs.PartnerStubs;
+import dev.medley.stubs.StubAnswer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -16,11 +17,15 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -128,6 +133,31 @@ class DeclaredReloadTest {
         assertThat(reload().problems())
                 .containsExactly(file + ":3:20: mashups./m.exchanges.a: there is no partner 'a'; expected b");
         assertThat(get("/m").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void aRequestOfTheNewConfigurationIsNotSharedWithOneOfTheOld() throws Exception {
+        partner.answer(
+                "GET",
+                "/items",
+                request -> StubAnswer.json(
+                        200,
+                        Stream.of(String.valueOf(request.parameter("ids")).split(","))
+                                .map(id -> "{\"id\":\"%s\",\"of\":\"%s\"}".formatted(id, request.header("X-Of")))
+                                .collect(Collectors.joining(",", "[", "]"))));
+        String mashup =
+                "/m/{id}: {exchanges: {b: {partner: a, path: /one}, a: {needs: [b], path: '/items?ids={$join($keys, \",\")}', headers: {X-Of: %s},"
+                        + " batch: {by: id, max: 2, wait: %s, key: $request.path.id}}}, reply: {body: $a.of}}";
+        write(mashup.formatted("old", "2s"));
+        assertThat(reload().applied()).isTrue();
+        CompletableFuture<HttpResponse<String>> waiting = client.sendAsync(
+                HttpRequest.newBuilder(URI.create(server.uri() + "/m/1")).build(), BodyHandlers.ofString());
+        partner.awaitRecorded(1, "GET", "/one", Duration.ofSeconds(10));
+        write(mashup.formatted("new", "1ms"));
+        assertThat(reload().applied()).isTrue();
+
+        assertThat(get("/m/2").body()).isEqualTo("\"new\"");
+        assertThat(waiting.join().body()).isEqualTo("\"old\"");
     }
 
     @Test

@@ -8,7 +8,7 @@ public final class StubEndpoints {
     /** The list of endpoints, for people. */
     static final String PATHS =
             "/partner/{i}, /weather, /hotels, /news, /stations, /motto, /feed/{format}, /page/{id}, /user/{id}, /orders, /product/{id},"
-                    + " /stock/{id}, /quote/{vendor}, /rates, /soap, /graphql, /bytes, /status/{code}, /headers, /tls and /stats";
+                    + " /stock/{id}, /catalog, /items, /quote/{vendor}, /rates, /soap, /graphql, /bytes, /status/{code}, /headers, /tls and /stats";
 
     private StubEndpoints() {}
 
@@ -27,6 +27,8 @@ public final class StubEndpoints {
                 Map.entry("orders", ShopEndpoint.orders()),
                 Map.entry("product", ShopEndpoint.product()),
                 Map.entry("stock", ShopEndpoint.stock()),
+                Map.entry("catalog", new CatalogEndpoint()),
+                Map.entry("items", new ItemsEndpoint()),
                 Map.entry("quote", new QuoteEndpoint()),
                 Map.entry("rates", new RatesEndpoint()),
                 Map.entry("soap", new PriceServiceEndpoint()),

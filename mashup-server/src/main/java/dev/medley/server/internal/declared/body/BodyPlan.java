@@ -1,8 +1,10 @@
 package dev.medley.server.internal.declared.body;
 
 import dev.medley.connection.RequestBody;
+import dev.medley.server.internal.declared.expression.Expression;
 import dev.medley.server.internal.declared.value.EvaluationException;
 import dev.medley.server.internal.declared.value.Scope;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The body of an exchange's request. Immutable. */
@@ -15,6 +17,9 @@ public sealed interface BodyPlan permits ValueBody, TemplateBody, SoapBody, Grap
      */
     @Nullable
     RequestBody of(Scope scope);
+
+    /** Returns its expressions. */
+    List<Expression> expressions();
 
     /** Returns the media type; null if it follows from the request. */
     @Nullable

@@ -1,5 +1,6 @@
 package dev.medley.server.internal.declared.body;
 
+import java.util.List;
 import dev.medley.connection.RequestBody;
 import dev.medley.json.Json;
 import dev.medley.server.internal.declared.expression.Expression;
@@ -22,6 +23,11 @@ public record GraphQlBody(String query, @Nullable String operation, Map<String, 
     @Override
     public ContentType type() {
         return ContentType.JSON;
+    }
+
+    @Override
+    public List<Expression> expressions() {
+        return variables.values().stream().map(Formula::expression).toList();
     }
 
     @Override

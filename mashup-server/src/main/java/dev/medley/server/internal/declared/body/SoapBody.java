@@ -1,5 +1,7 @@
 package dev.medley.server.internal.declared.body;
 
+import java.util.List;
+import java.util.ArrayList;
 import dev.medley.connection.RequestBody;
 import dev.medley.format.SoapVersion;
 import dev.medley.format.internal.SoapEnvelope;
@@ -43,6 +45,20 @@ public record SoapBody(
     /** Returns the plan of a body. */
     public static SoapBody of(SoapVersion version, String action, @Nullable Formula header, Content content) {
         return new SoapBody(version, ContentType.of(SoapEnvelope.type(version, action)), header, content);
+    }
+
+    @Override
+    public List<Expression> expressions() {
+        List<Expression> all = new ArrayList<>();
+        if (header != null) {
+            all.add(header.expression());
+        }
+        if (content instanceof OfTemplate ofTemplate) {
+            all.addAll(ofTemplate.template().formula().expressions());
+        } else if (content instanceof OfValue ofValue) {
+            all.add(ofValue.value().expression());
+        }
+        return all;
     }
 
     @Override

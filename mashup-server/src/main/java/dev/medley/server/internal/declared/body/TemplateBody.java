@@ -1,5 +1,7 @@
 package dev.medley.server.internal.declared.body;
 
+import java.util.List;
+import dev.medley.server.internal.declared.expression.Expression;
 import dev.medley.connection.RequestBody;
 import dev.medley.format.internal.XmlText;
 import dev.medley.server.internal.declared.value.Scope;
@@ -12,6 +14,11 @@ import dev.medley.server.internal.declared.value.Scope;
  * @param declares whether the template has an XML declaration of its own
  */
 public record TemplateBody(XmlTemplate template, ContentType type, boolean declares) implements BodyPlan {
+
+    @Override
+    public List<Expression> expressions() {
+        return template.formula().expressions();
+    }
 
     @Override
     public RequestBody of(Scope scope) {

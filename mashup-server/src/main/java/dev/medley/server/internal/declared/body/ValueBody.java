@@ -12,6 +12,7 @@ import dev.medley.server.internal.declared.value.TextFormula;
 import dev.medley.server.internal.declared.value.ValueKind;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,15 @@ public record ValueBody(
         } catch (IllegalArgumentException x) {
             throw value.unusable(scope, String.valueOf(x.getMessage()), "cannot be written in its Content-Type");
         }
+    }
+
+    @Override
+    public List<Expression> expressions() {
+        List<Expression> all = new ArrayList<>(List.of(value.expression()));
+        if (typeTemplate != null) {
+            all.addAll(typeTemplate.expressions());
+        }
+        return all;
     }
 
     private ContentType typeOf(Scope scope) {

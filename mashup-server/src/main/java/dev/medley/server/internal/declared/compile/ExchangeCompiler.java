@@ -14,6 +14,8 @@ import dev.medley.server.internal.declared.plan.PassPlan;
 import dev.medley.server.internal.declared.plan.RequestPlan;
 import dev.medley.server.internal.declared.plan.ResponseCheck;
 import dev.medley.server.internal.declared.plan.ResponseReader;
+import dev.medley.server.internal.declared.several.BatchPlan;
+import dev.medley.server.internal.declared.several.PagesPlan;
 import dev.medley.server.internal.declared.value.Dependencies;
 import dev.medley.server.internal.declared.value.EvaluationLog;
 import dev.medley.server.internal.declared.value.Formula;
@@ -21,6 +23,7 @@ import dev.medley.server.internal.declared.value.Names;
 import dev.medley.server.internal.declared.value.RequestValue;
 import dev.medley.server.internal.declared.value.TextFormula;
 import dev.medley.server.internal.declared.value.Truth;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -57,7 +60,9 @@ final class ExchangeCompiler {
     ExchangePlan compile(
             ExchangeDeclaration exchange, Names names, boolean inElement, boolean internal, @Nullable PassPlan pass) {
         int before = problems.size();
-        String[] further = inElement ? new String[] {Names.ITEM, Names.INDEX} : new String[0];
+        List<String> ofElement = inElement ? List.of(Names.ITEM, Names.INDEX) : List.of();
+        String[] outer = ofElement.toArray(String[]::new);
+        String[] further = ofRequest(exchange, ofElement);
         Uses uses = new Uses(exchange.name().text());
         TextFormula partner = uses.template(exchange.partner(), further);
         checkPartner(exchange, partner);
@@ -77,12 +82,16 @@ final class ExchangeCompiler {
                                 source -> uses.template(source, further),
                                 problems)
                         .compile(exchange, type, headers);
+        List<Formula> ofRequest = List.copyOf(uses.noted);
         if (bodySource != null && exchange.method() == RequestMethod.GET) {
             problems.add(bodySource.problem("is the body of a GET; expected another method, such as POST"));
         }
         Formula when = uses.formula(exchange.when());
         Formula forEach = uses.array(exchange.forEach());
-        Formula fallbackValue = uses.formula(exchange.fallback().value(), further);
+        Formula fallbackValue = uses.formula(exchange.fallback().value(), outer);
+        SeveralCompiler several = new SeveralCompiler(exchange, uses::later, problems, problems.size() > before);
+        PagesPlan pages = several.pages(ofElement, ofRequest);
+        BatchPlan batch = several.batch(ofElement, forEach, ofRequest, passesBody);
         checkConstants(when, forEach, exchange.maxElements());
         if (pass == null || pass.inbound() == null) {
             checkPath(path);
@@ -128,6 +137,8 @@ final class ExchangeCompiler {
                 forEach == null
                         ? null
                         : new ExchangePlan.ElementsPlan(forEach, exchange.concurrency(), exchange.maxElements()),
+                pages,
+                batch,
                 exchange.optional(),
                 exchange.passStatus(),
                 fallbackValue,
@@ -135,6 +146,18 @@ final class ExchangeCompiler {
                 Set.copyOf(uses.inputs),
                 uses.heavy,
                 new EvaluationLog());
+    }
+
+    /** Returns the variables that the expressions of a request see besides those of each. */
+    private static String[] ofRequest(ExchangeDeclaration exchange, List<String> ofElement) {
+        if (exchange.batch() != null) {
+            return new String[] {Names.KEYS};
+        }
+        List<String> further = new ArrayList<>(ofElement);
+        if (exchange.pages() != null) {
+            further.add(Names.CURSOR);
+        }
+        return further.toArray(String[]::new);
     }
 
     /** Returns the template of Medley, with a placeholder for each expression. */
@@ -229,6 +252,9 @@ final class ExchangeCompiler {
 
         private final String exchange;
         private final Set<String> inputs = new LinkedHashSet<>();
+        /** All that has been compiled so far. */
+        private final List<Formula> noted = new ArrayList<>();
+
         private boolean heavy;
 
         Uses(String exchange) {
@@ -241,6 +267,16 @@ final class ExchangeCompiler {
             if (formula != null) {
                 note(formula.expression(), formula.source());
                 heavy |= !formula.expression().isLight();
+            }
+            return formula;
+        }
+
+        /** As above, of one that is evaluated when a response is there, and not before the exchange. */
+        @Nullable
+        Formula later(LocatedText source, List<String> further) {
+            Formula formula = formulas.formula(source, further.toArray(String[]::new));
+            if (formula != null) {
+                note(formula.expression(), formula.source());
             }
             return formula;
         }
@@ -280,6 +316,7 @@ final class ExchangeCompiler {
         private void note(Expression expression, LocatedText source) {
             Set<String> needed = dependencies.of(expression);
             inputs.addAll(needed);
+            noted.add(new Formula(source, expression));
             dependencies.add(exchange, needed, source);
         }
     }

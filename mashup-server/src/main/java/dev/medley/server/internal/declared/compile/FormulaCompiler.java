@@ -84,7 +84,7 @@ final class FormulaCompiler {
         try {
             TextTemplate template = TextTemplate.compile(source.text(), names.variables(further));
             TextFormula formula = new TextFormula(source, template);
-            refuseVariablesInText(formula);
+            refuseVariablesInText(formula, List.of(further));
             for (TextTemplate.Part part : template.parts()) {
                 if (part instanceof TextTemplate.Placeholder placeholder) {
                     compiled.add(new Compiled(placeholder.expression(), source, placeholder.position()));
@@ -98,18 +98,18 @@ final class FormulaCompiler {
     }
 
     /** A variable without braces would be sent as it is written. */
-    private void refuseVariablesInText(TextFormula template) {
+    private void refuseVariablesInText(TextFormula template, List<String> further) {
         for (TextTemplate.Part part : template.template().parts()) {
             if (part instanceof TextTemplate.Literal literal) {
-                refuseVariables(literal, template.source());
+                refuseVariables(literal, template.source(), further);
             }
         }
     }
 
-    private void refuseVariables(TextTemplate.Literal literal, LocatedText source) {
+    private void refuseVariables(TextTemplate.Literal literal, LocatedText source, List<String> further) {
         Matcher variable = VARIABLE.matcher(literal.text());
         while (variable.find()) {
-            if (names.isVariable(variable.group(1))) {
+            if (names.isVariable(variable.group(1)) || further.contains(variable.group(1))) {
                 problems.add(source.problem(
                         literal.position() + variable.start(),
                         "'%s' is text here; expected {%s} in braces".formatted(variable.group(), variable.group())));

@@ -373,6 +373,14 @@ public final class MashupCompiler {
             problems.add(exchange.name()
                     .problem("'%s' is a variable of each mashup; expected another name".formatted(name)));
         }
+        if (Names.OF_SEVERAL.contains(name) && hasSeveralRequests()) {
+            problems.add(exchange.name()
+                    .problem("'%s' is a variable of pages and batch; expected another name".formatted(name)));
+        }
+    }
+
+    private boolean hasSeveralRequests() {
+        return exchanges.values().stream().anyMatch(each -> each.pages() != null || each.batch() != null);
     }
 
     private void checkFallback(ExchangeDeclaration exchange, LocatedText fallback) {

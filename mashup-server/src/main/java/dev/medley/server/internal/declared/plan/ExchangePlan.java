@@ -16,6 +16,9 @@ import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.mashup.internal.MissingReason;
 import dev.medley.server.internal.declaration.StatusRange;
 import dev.medley.server.internal.declared.expression.Expression;
+import dev.medley.server.internal.declared.several.BatchPlan;
+import dev.medley.server.internal.declared.several.PagesPlan;
+import dev.medley.server.internal.declared.several.PagesRun;
 import dev.medley.server.internal.declared.value.Document;
 import dev.medley.server.internal.declared.value.EvaluationException;
 import dev.medley.server.internal.declared.value.EvaluationLog;
@@ -45,6 +48,8 @@ import org.jspecify.annotations.Nullable;
  * @param request what it sends
  * @param when its condition; null for always
  * @param elements what there is an exchange for each of; null for one exchange
+ * @param pages how the pages of its list are read; null for a response that is whole
+ * @param batch how several elements are asked for at once; null for one request for each
  * @param optional whether the mashup replies without its value
  * @param passStatus statuses of the partner that become those of the reply
  * @param fallbackValue expression of the value that replaces its own; null for none
@@ -58,6 +63,8 @@ public record ExchangePlan(
         RequestPlan request,
         @Nullable Formula when,
         @Nullable ElementsPlan elements,
+        @Nullable PagesPlan pages,
+        @Nullable BatchPlan batch,
         boolean optional,
         List<StatusRange> passStatus,
         @Nullable Formula fallbackValue,
@@ -75,9 +82,9 @@ public record ExchangePlan(
      */
     public record ElementsPlan(Formula array, int concurrency, int max) {
 
-        /** Returns how many times {@code concurrency} exchanges follow one another, at most. */
-        int rounds() {
-            return (max + concurrency - 1) / concurrency;
+        /** Returns how many times {@code concurrency} of {@code exchanges} follow one another, at most. */
+        int rounds(int exchanges) {
+            return (exchanges + concurrency - 1) / concurrency;
         }
 
         /**
@@ -107,7 +114,18 @@ public record ExchangePlan(
 
     /** Returns how many exchanges of it follow one another, at most. */
     public int rounds() {
-        return elements == null ? 1 : elements.rounds();
+        int ofPages = pages == null ? 1 : pages.max();
+        return elements == null ? ofPages : ofPages * elements.rounds(starts());
+    }
+
+    /** Returns how many exchanges it has, at most, without those of fallbacks. */
+    long requests() {
+        return (long) starts() * (pages == null ? 1 : pages.max());
+    }
+
+    private int starts() {
+        int all = elements == null ? 1 : elements.max();
+        return batch == null ? all : (all + batch.max() - 1) / batch.max();
     }
 
     /**
@@ -127,10 +145,12 @@ public record ExchangePlan(
                 return one(mashup, scope);
             }
             List<?> array = each.of(scope, name);
+            List<Scope> scopes = scope.ofElements(array, each.array().expression());
+            if (batch != null) {
+                return new BatchedElements(this, batch, mashup, scope, ofElements).start(scopes, each.concurrency());
+            }
             return mashup.<Scope, Result>each(
-                            scope.ofElements(array, each.array().expression()),
-                            each.concurrency(),
-                            element -> element(mashup, element, ofElements))
+                            scopes, each.concurrency(), element -> element(mashup, element, ofElements))
                     .thenApply(Result::ofElements);
         } catch (ProblemException | EvaluationException x) {
             return failed(mashup, scope, null, x);
@@ -198,6 +218,12 @@ public record ExchangePlan(
     }
 
     private CompletionStage<Result> one(DefaultMashup mashup, Scope scope) {
+        if (batch != null) {
+            return new BatchedElements(this, batch, mashup, scope, null).single();
+        }
+        if (pages != null) {
+            return paged(new PagesRun(pages, request.source(mashup), scope), mashup, scope);
+        }
         DefaultExchange exchange;
         try {
             exchange = request.start(mashup, scope);
@@ -217,8 +243,21 @@ public record ExchangePlan(
                 .thenCompose(stage -> stage);
     }
 
+    private CompletionStage<Result> paged(PagesRun run, DefaultMashup mashup, Scope scope) {
+        CompletionStage<Result> started;
+        try {
+            started = run.start();
+        } catch (RuntimeException x) {
+            return failed(mashup, scope, null, x);
+        }
+        return started.handle((result, failure) -> failure == null
+                        ? CompletableFuture.completedStage(result)
+                        : failed(mashup, scope, run.last(), blamed(mashup, scope, failure)))
+                .thenCompose(stage -> stage);
+    }
+
     /** A request that its partner would take, were it not for a value of the client, is the fault of that one. */
-    private Throwable blamed(DefaultMashup mashup, Scope scope, Throwable failure) {
+    Throwable blamed(DefaultMashup mashup, Scope scope, Throwable failure) {
         Throwable cause = BrokerStage.unwrapped(failure);
         if (cause instanceof ExchangeException x && x.reason() == Reason.REQUEST_TOO_LARGE) {
             EvaluationException tooLong = UnsendableRequest.tooLong(request, mashup, scope);
@@ -250,7 +289,8 @@ public record ExchangePlan(
         }
     }
 
-    private CompletionStage<Result> failed(
+    /** Returns the result of an exchange, or of an element, that has failed: that of its fallback, if there is one. */
+    CompletionStage<Result> failed(
             DefaultMashup mashup, Scope scope, @Nullable DefaultExchange exchange, Throwable failure) {
         ExchangePlan other = fallback;
         if (other == null || causeOf(failure) == null || isCancelled(failure) || !other.isDue(scope)) {
@@ -328,6 +368,8 @@ public record ExchangePlan(
                 request,
                 when,
                 elements,
+                pages,
+                batch,
                 optional,
                 passStatus,
                 fallbackValue,

@@ -67,24 +67,26 @@ public record MashupEstimate(
 
     private static long exchangesOf(ExchangePlan exchange) {
         long elements = exchange.elements() == null ? 1 : exchange.elements().max();
-        long one = 0;
-        for (ExchangePlan each = exchange; each != null; each = each.fallback()) {
-            one++;
+        long all = exchange.requests();
+        for (ExchangePlan each = exchange.fallback(); each != null; each = each.fallback()) {
+            all += elements * each.requests();
         }
-        return elements * one;
+        return all;
     }
 
     private static long requestsOf(ExchangePlan exchange, Map<String, PartnerSettings> partners) {
         long elements = exchange.elements() == null ? 1 : exchange.elements().max();
-        long one = 0;
+        long all = 0;
         for (ExchangePlan each = exchange; each != null; each = each.fallback()) {
             RequestPlan request = each.request();
-            one += partnersOf(each, partners).stream()
-                    .mapToLong(partner -> requestsOf(request, partner))
-                    .max()
-                    .orElse(1);
+            long times = each == exchange ? each.requests() : elements * each.requests();
+            all += times
+                    * partnersOf(each, partners).stream()
+                            .mapToLong(partner -> requestsOf(request, partner))
+                            .max()
+                            .orElse(1);
         }
-        return elements * one;
+        return all;
     }
 
     private static long requestsOf(RequestPlan request, PartnerSettings partner) {

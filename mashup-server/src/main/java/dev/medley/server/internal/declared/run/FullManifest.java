@@ -98,7 +98,7 @@ final class FullManifest {
         } else if (plan.elements() != null) {
             // It has failed as a whole, or has not ended.
             List<String> labels = started.keySet().stream()
-                    .filter(each -> each.startsWith(name + '['))
+                    .filter(each -> each.startsWith(name + '[') && each.endsWith("]"))
                     .toList();
             line.put("elements", labels.size());
             for (String label : labels) {
@@ -138,6 +138,7 @@ final class FullManifest {
             }
             line.put("endpoints", endpoints(own));
         }
+        Manifest.describe(result == null ? null : result.pages(), line);
         Exchange used = result == null ? null : result.exchange();
         if (result != null && result.outcome() == Result.Outcome.FALLBACK && used != null && used != own) {
             line.put("fallback", String.valueOf(used.label()));

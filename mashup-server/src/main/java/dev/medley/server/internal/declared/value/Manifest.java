@@ -95,6 +95,7 @@ public final class Manifest {
             }
             long tenths = exchange.timings().totalNanos() / NANOS_PER_TENTH;
             field.append(";ms=").append(tenths / 10).append('.').append(tenths % 10);
+            appendPages(result, field);
             int attempts = exchange.timings().attempts().size();
             if (attempts > 1) {
                 field.append(";attempts=").append(attempts);
@@ -106,6 +107,23 @@ public final class Manifest {
         String cause = result.cause();
         if (cause != null) {
             field.append(";cause=\"").append(printable(cause)).append('"');
+        }
+    }
+
+    private static void appendPages(Result result, StringBuilder field) {
+        Result.PagesRead pages = result.pages();
+        if (pages != null) {
+            field.append(";pages=").append(pages.exchanges().size()).append(pages.more() ? ";more" : "");
+        }
+    }
+
+    /** Adds how many pages of a list were read, and that others follow, if they do. */
+    public static void describe(Result.@Nullable PagesRead pages, Map<String, Object> tree) {
+        if (pages != null) {
+            tree.put("pages", pages.exchanges().size());
+            if (pages.more()) {
+                tree.put("more", true);
+            }
         }
     }
 
@@ -149,6 +167,7 @@ public final class Manifest {
         if (exchange != null) {
             describe(exchange, tree);
         }
+        describe(result.pages(), tree);
         if (result.cause() != null) {
             tree.put("cause", result.cause());
         }

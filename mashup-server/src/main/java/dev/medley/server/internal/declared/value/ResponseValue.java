@@ -2,6 +2,7 @@ package dev.medley.server.internal.declared.value;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
+import dev.medley.connection.internal.value.LinkField;
 import dev.medley.exchange.Exchange;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** A response of a partner as expressions see it, beside its value: {@code $response.weather.status}. */
-final class ResponseValue {
+public final class ResponseValue {
 
     private static final String SET_COOKIE = "set-cookie";
 
@@ -27,12 +28,33 @@ final class ResponseValue {
         if (result.cause() != null) {
             tree.put("cause", result.cause());
         }
+        Result.PagesRead pages = result.pages();
+        if (pages != null) {
+            tree.put("pages", pages.exchanges().size());
+            tree.put("more", pages.more());
+        }
         Exchange exchange = result.exchange();
         ResponseHead head = exchange == null ? null : exchange.head();
         if (head != null) {
             tree.put("status", head.status());
             tree.put("headers", fields(head));
         }
+        return tree;
+    }
+
+    /**
+     * Returns the head of a page: the status, the header fields as {@code $response.name.headers} has them, and {@code links}, the
+     * targets of the field {@code Link} by their relations.
+     */
+    public static Map<String, Object> head(ResponseHead head) {
+        Map<String, Object> tree = fields(head);
+        tree.put("status", head.status());
+        tree.put(
+                "links",
+                LinkField.links(head.headers().stream()
+                        .filter(each -> each.name().equalsIgnoreCase("Link"))
+                        .map(Header::value)
+                        .toList()));
         return tree;
     }
 
