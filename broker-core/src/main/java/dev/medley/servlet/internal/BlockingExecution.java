@@ -3,8 +3,8 @@ package dev.medley.servlet.internal;
 import dev.medley.partner.internal.limit.Limiter;
 import dev.medley.partner.internal.limit.Waiter;
 import dev.medley.thread.internal.BrokerPool;
-import dev.medley.thread.internal.ledger.ThreadLedger;
 import dev.medley.thread.internal.ExecutionTarget;
+import dev.medley.thread.internal.ledger.ThreadLedger;
 import java.io.IOException;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -69,7 +69,8 @@ public final class BlockingExecution implements Execution {
             case QUEUED -> {
                 // onAdmitted follows.
             }
-            case REFUSED, REFUSED_BY_STAGE -> throw new RejectedExecutionException("too many requests are waiting for a thread");
+            case REFUSED, REFUSED_BY_STAGE ->
+                throw new RejectedExecutionException("too many requests are waiting for a thread");
         }
     }
 

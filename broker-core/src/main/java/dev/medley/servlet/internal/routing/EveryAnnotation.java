@@ -31,8 +31,9 @@ final class EveryAnnotation {
                     "@MashupEvery and @MashupPath cannot be combined; expected a path of @WebServlet alone");
         }
         if (!List.copyOf(methods).stream().allMatch(each -> each.equals("GET") || each.equals("HEAD"))) {
-            throw new IllegalArgumentException("@MashupEvery is for mashups that answer GET alone, found @MashupMethods "
-                    + String.join(", ", methods));
+            throw new IllegalArgumentException(
+                    "@MashupEvery is for mashups that answer GET alone, found @MashupMethods "
+                            + String.join(", ", methods));
         }
         Duration interval = duration("value", every.value());
         if (interval.compareTo(SHORTEST) < 0) {
@@ -46,8 +47,7 @@ final class EveryAnnotation {
         try {
             return ValueParsers.duration().parse(text);
         } catch (IllegalArgumentException x) {
-            throw new IllegalArgumentException(
-                    "@MashupEvery(%s = \"%s\"): %s".formatted(key, text, x.getMessage()), x);
+            throw new IllegalArgumentException("@MashupEvery(%s = \"%s\"): %s".formatted(key, text, x.getMessage()), x);
         }
     }
 }

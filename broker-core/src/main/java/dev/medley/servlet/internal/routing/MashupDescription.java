@@ -231,7 +231,8 @@ public final class MashupDescription {
      * @throws IllegalArgumentException if not; the message has the class and the mappings
      */
     private void checkScheduled(Collection<String> mappings) {
-        if (schedule != null && (mappings.size() != 1 || mappings.iterator().next().indexOf('*') >= 0)) {
+        if (schedule != null
+                && (mappings.size() != 1 || mappings.iterator().next().indexOf('*') >= 0)) {
             throw new IllegalArgumentException("@MashupEvery needs one path without *, found %s"
                     .formatted(mappings.isEmpty() ? "none" : String.join(", ", mappings)));
         }

@@ -12,4 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param cause why the outcome is not complete, in words for administrators; null if it is
  */
 record RunResult(
-        RunOutcome outcome, @Nullable Reply reply, int status, @Nullable String cause) {}
+        RunOutcome outcome,
+        @Nullable Reply reply,
+        int status,
+        @Nullable String cause) {}

@@ -37,8 +37,8 @@ public final class Schedule {
     private final ScheduledMashup scheduled;
     private final Function<String, CompletionStage<Snapshot>> snapshots;
     private final DoubleSupplier random;
-    private final AtomicReference<ScheduleState> state = new AtomicReference<>(
-            new ScheduleState(Phase.NEW, null, null, new Waiting(), null, 0));
+    private final AtomicReference<ScheduleState> state =
+            new AtomicReference<>(new ScheduleState(Phase.NEW, null, null, new Waiting(), null, 0));
     private final LogPace pace = new LogPace();
     private volatile RunCounts counts = new RunCounts();
     /** Whether each reader has it run, in place of time. */
@@ -52,10 +52,7 @@ public final class Schedule {
      * @param snapshots of the server's mashups, by their names
      * @param random numbers from 0 to 1
      */
-    Schedule(
-            ScheduledMashup scheduled,
-            Function<String, CompletionStage<Snapshot>> snapshots,
-            DoubleSupplier random) {
+    Schedule(ScheduledMashup scheduled, Function<String, CompletionStage<Snapshot>> snapshots, DoubleSupplier random) {
         this.scheduled = scheduled;
         this.snapshots = snapshots;
         this.random = random;
@@ -184,8 +181,7 @@ public final class Schedule {
         }
         long nanos = run.nanos();
         long interval = interval();
-        LastRun last = new LastRun(
-                result.outcome(), result.status(), result.cause(), clock().instant(), nanos);
+        LastRun last = new LastRun(result.outcome(), result.status(), result.cause(), clock().instant(), nanos);
         if (!state.compareAndSet(now, now.idle(next, last, clock().nanoTime() + interval))) {
             account().release(next == null ? 0 : next.bytes());
             return;
@@ -213,8 +209,7 @@ public final class Schedule {
         if (reply == null || (!complete && before != null && before.complete())) {
             return null;
         }
-        return new KeptReply(
-                EntityTags.tagged(reply), json(reply), complete, clock().nanoTime(), clock().instant());
+        return new KeptReply(EntityTags.tagged(reply), json(reply), complete, clock().nanoTime(), clock().instant());
     }
 
     private static @Nullable Json json(Reply reply) {
@@ -280,15 +275,15 @@ public final class Schedule {
         }
         if (last != null && now.phase() == Phase.IDLE) {
             return CompletableFuture.failedStage(unavailable(
-                    "it has no snapshot yet: its last run has failed",
-                    seconds(now.nextNanos() - clock().nanoTime())));
+                    "it has no snapshot yet: its last run has failed", seconds(now.nextNanos() - clock().nanoTime())));
         }
         return now.waiting().next(broker().pool());
     }
 
     private ProblemException unavailable(String why, long retrySeconds) {
         return new ProblemException(Problem.of(
-                        Status.SERVICE_UNAVAILABLE, "the mashup %s runs by its schedule, and %s".formatted(scheduled.name(), why))
+                        Status.SERVICE_UNAVAILABLE,
+                        "the mashup %s runs by its schedule, and %s".formatted(scheduled.name(), why))
                 .header(RETRY_AFTER, Long.toString(retrySeconds)));
     }
 

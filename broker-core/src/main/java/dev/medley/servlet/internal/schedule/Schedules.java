@@ -109,7 +109,8 @@ public final class Schedules {
         Schedule schedule = byName.get(name);
         if (schedule == null) {
             throw new IllegalArgumentException("there is no snapshot '%s'; expected %s"
-                    .formatted(name, byName.isEmpty() ? "a mashup with a schedule" : String.join(", ", byName.keySet())));
+                    .formatted(
+                            name, byName.isEmpty() ? "a mashup with a schedule" : String.join(", ", byName.keySet())));
         }
         return schedule.snapshot();
     }

@@ -61,7 +61,10 @@ final class ExchangeCompiler {
         String[] further = inElement ? new String[] {Names.ITEM, Names.INDEX} : new String[0];
         Uses uses = new Uses(exchange.name().text());
         TextFormula partner = uses.template(exchange.partner(), further);
-        checkPartner(exchange, partner);
+        boolean isRequest = exchange.snapshot() == null;
+        if (isRequest) {
+            checkPartner(exchange, partner);
+        }
         TextFormula path = uses.template(exchange.path(), further);
         Map<String, TextFormula> query = uses.templates(exchange.query(), further);
         Map<String, TextFormula> headers = uses.templates(exchange.headers(), further);
@@ -77,9 +80,9 @@ final class ExchangeCompiler {
         Formula forEach = uses.array(exchange.forEach());
         Formula fallbackValue = uses.formula(exchange.fallback().value(), further);
         checkConstants(when, forEach, exchange.maxElements());
-        if (pass == null || pass.inbound() == null) {
+        if (isRequest && (pass == null || pass.inbound() == null)) {
             checkPath(path);
-        } else {
+        } else if (isRequest) {
             checkBase(path);
         }
         if (pass != null) {
@@ -114,6 +117,7 @@ final class ExchangeCompiler {
                 exchange.hedgeAfter(),
                 exchange.accept(),
                 internal,
+                exchange.snapshot() == null ? null : exchange.snapshot().text(),
                 pass);
         return new ExchangePlan(
                 exchange.name().text(),

@@ -198,6 +198,9 @@ public record ExchangePlan(
     }
 
     private CompletionStage<Result> one(DefaultMashup mashup, Scope scope) {
+        if (request.snapshot() != null) {
+            return snapshot(mashup, scope, request.snapshot());
+        }
         DefaultExchange exchange;
         try {
             exchange = request.start(mashup, scope);
@@ -215,6 +218,14 @@ public record ExchangePlan(
                         ? CompletableFuture.completedStage(result)
                         : failed(mashup, scope, exchange, blamed(mashup, scope, failure)))
                 .thenCompose(stage -> stage);
+    }
+
+    /** Reads the snapshot of another mashup; no partner is asked. */
+    private CompletionStage<Result> snapshot(DefaultMashup mashup, Scope scope, String of) {
+        return mashup.snapshot(of)
+                .handle((read, failure) -> failure == null
+                        ? SnapshotValue.of(read)
+                        : withoutValue(scope, null, BrokerStage.unwrapped(failure)));
     }
 
     /** A request that its partner would take, were it not for a value of the client, is the fault of that one. */

@@ -33,6 +33,11 @@ final class ResponseValue {
             tree.put("status", head.status());
             tree.put("headers", fields(head));
         }
+        Result.SnapshotHead snapshot = result.snapshot();
+        if (snapshot != null) {
+            tree.put("status", snapshot.status());
+            tree.put("age", snapshot.ageSeconds());
+        }
         return tree;
     }
 
