@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.server.internal.declaration.ServerConfiguration;
-import dev.medley.stubs.StubAnswer;
 import dev.medley.thread.internal.Soon;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -21,8 +20,8 @@ class DeclaredScheduleTest {
     private static final String RATES = """
               /rates:
                 every: 1h
-                exchanges: {usd: {partner: a, path: /usd}}
-                reply: {body: '{"usd": $usd}', max-age: '60'}
+                exchanges: {usd: {partner: a, path: '/weather?city=Oslo'}}
+                reply: {body: '{"usd": $usd.city}', max-age: '60'}
             """;
 
     private static HttpResponse<String> admin(DeclaredRig rig, String path) throws Exception {
@@ -34,13 +33,12 @@ class DeclaredScheduleTest {
     @ValueSource(strings = {"async", "blocking"})
     void aClientGetsTheSnapshotAtOnceAndNoPartnerIsAsked(String execution) throws Exception {
         try (DeclaredRig rig = new DeclaredRig(RATES, Map.of("server.execution", execution))) {
-            rig.a.answer("GET", "/usd", 200, "1.07");
             Soon.asserted(() -> assertThat(rig.get("/rates").statusCode()).isEqualTo(200));
             long asked = rig.a.requests();
 
             HttpResponse<String> reply = rig.get("/rates");
 
-            assertThat(reply.body()).isEqualTo("{\"usd\":1.07}");
+            assertThat(reply.body()).isEqualTo("{\"usd\":\"Oslo\"}");
             assertThat(reply.headers().firstValue("Age")).isPresent();
             assertThat(reply.headers().firstValue("Cache-Control")).hasValue("max-age=60");
             assertThat(reply.headers().firstValue("Medley-Manifest").orElse("")).startsWith("usd;completed");
@@ -50,7 +48,7 @@ class DeclaredScheduleTest {
             HttpResponse<String> head = rig.client.send(
                     rig.request("/rates").method("HEAD", HttpRequest.BodyPublishers.noBody()).build(),
                     BodyHandlers.ofString());
-            assertThat(head.headers().firstValue("Content-Length")).hasValue("12");
+            assertThat(head.headers().firstValue("Content-Length")).hasValue("14");
             assertThat(rig.a.requests()).isEqualTo(asked);
         }
     }
@@ -60,19 +58,18 @@ class DeclaredScheduleTest {
         try (DeclaredRig rig = new DeclaredRig("""
                   /rates:
                     every: 1h
-                    exchanges: {usd: {partner: a, path: /usd}}
-                    reply: {body: '{"usd": $usd}'}
+                    exchanges: {usd: {partner: a, path: '/weather?city=Oslo'}}
+                    reply: {body: '{"usd": $usd.city, "digits": 1.0700}'}
                   /price:
                     exchanges:
                       rates: {snapshot: rates}
                     reply: {merge: {rates: $rates, age: $response.rates.age, status: $response.rates.status}}
                 """)) {
-            rig.a.answer("GET", "/usd", 200, "1.0700");
             Soon.asserted(() -> assertThat(rig.get("/rates").statusCode()).isEqualTo(200));
 
             HttpResponse<String> reply = rig.get("/price");
 
-            assertThat(reply.body()).startsWith("{\"rates\":{\"usd\":1.0700},\"age\":").endsWith(",\"status\":200}");
+            assertThat(reply.body()).startsWith("{\"rates\":{\"usd\":\"Oslo\",\"digits\":1.0700},\"age\":").endsWith(",\"status\":200}");
             assertThat(reply.headers().firstValue("Medley-Manifest").orElse(""))
                     .startsWith("rates;completed;status=200;age=");
             assertThat(reply.headers().firstValue("Medley-Manifest").orElse("")).doesNotContain("partner");
@@ -118,7 +115,6 @@ class DeclaredScheduleTest {
     @Test
     void statusAndMetricsHaveTheSchedule() throws Exception {
         try (DeclaredRig rig = new DeclaredRig(RATES)) {
-            rig.a.answer("GET", "/usd", 200, "1.07");
             Soon.asserted(() -> assertThat(admin(rig, "/metrics").body()).contains("medley_schedule_runs_total{mashup=\"/rates\""));
 
             String metrics = admin(rig, "/metrics").body();
@@ -128,7 +124,7 @@ class DeclaredScheduleTest {
                     .contains("medley_schedule_age_seconds{mashup=\"/rates\"}")
                     .contains("medley_schedule_run_seconds_count{mashup=\"/rates\"}")
                     .contains("outcome=\"expired\"");
-            assertThat(status).contains("\"schedules\"").contains("\"every\" : \"1h\"");
+            assertThat(status).contains("\"schedules\"").contains("\"every\" : \"60m\"");
         }
     }
 
@@ -138,10 +134,8 @@ class DeclaredScheduleTest {
                   /now:
                     every: 1s
                     jitter: 0
-                    exchanges: {tick: {partner: a, path: /tick}}
+                    exchanges: {tick: {partner: a, path: '/weather?city=Oslo'}}
                 """)) {
-            rig.a.answer("GET", "/tick", StubAnswer.body(200, "application/json", "1".getBytes()));
-
             Soon.asserted(() -> assertThat(rig.a.requests()).isGreaterThan(2));
         }
     }
@@ -171,8 +165,11 @@ class DeclaredScheduleTest {
                       c: {partner: a, path: /c, headers: {Cookie: '{$request.headers.cookie}'}, when: '$a and $request.caller.name'}
                       b: {path: /b}
                 """,
-                "medley.yaml:4:36: mashups./rates.parameters.to: has no default, but the mashup has every, and runs without a client; expected default",
-                "");
+                "medley.yaml:6:66: mashups./rates.exchanges.a.path: 'other' is not a declared parameter; expected base or to",
+                "medley.yaml:4:40: mashups./rates.parameters.to: has no default, but the mashup has every, and runs without a client; expected default",
+                "medley.yaml:7:70: mashups./rates.exchanges.c.headers.Cookie: refers to $request.headers.cookie, but the mashup has every, and runs without a client; expected parameters that are declared: base, to",
+                "medley.yaml:7:111: mashups./rates.exchanges.c.when: refers to $request.caller.name, but the mashup has every, and runs without a client; expected parameters that are declared: base, to",
+                "medley.yaml:8:7: mashups./rates.exchanges.b: has pass-headers of the partner b, but the mashup has every, and runs without a client; expected a partner without");
     }
 
     @Test
@@ -184,7 +181,8 @@ class DeclaredScheduleTest {
                     methods: [GET, POST]
                     reply: {body: '1'}
                 """,
-                "");
+                "medley.yaml:2:3: mashups./rates/{base}: has every, but no fixed path; expected a path without variables and *",
+                "medley.yaml:2:3: mashups./rates/{base}: has every, which is for GET alone; expected methods: [GET]");
     }
 
     @Test
@@ -200,7 +198,8 @@ class DeclaredScheduleTest {
                   /three:
                     exchanges: {o: {snapshot: for}}
                 """,
-                "");
+                "medley.yaml:9:31: mashups./three.exchanges.o.snapshot: there is no mashup /for with every; expected one of one, two",
+                "medley.yaml:7:31: mashups./two.exchanges.o.snapshot: is in a cycle: one reads two reads one; expected that no snapshot is made of itself");
     }
 
     @Test
@@ -219,6 +218,12 @@ class DeclaredScheduleTest {
                         Map.of(),
                         Map.of()))
                 .isInstanceOfSatisfying(
-                        ConfigurationException.class, x -> assertThat(x.problems()).containsExactly(""));
+                        ConfigurationException.class, x -> assertThat(x.problems())
+                                .containsExactly(
+                                        "medley.yaml:3:12: mashups./one.every: 10ms is too short; expected 1s or more",
+                                        "medley.yaml:4:36: mashups./one.exchanges.o.path: has no effect beside snapshot; expected one of snapshot, optional, fallback, when, needs, internal",
+                                        "medley.yaml:4:46: mashups./one.exchanges.o.timeout: has no effect beside snapshot; expected one of snapshot, optional, fallback, when, needs, internal",
+                                        "medley.yaml:4:70: mashups./one.exchanges.o.fallback.exchange: has no effect beside snapshot; expected fallback.value",
+                                        "medley.yaml:6:5: mashups./two.jitter: has no effect alone; expected every as well"));
     }
 }

@@ -260,8 +260,8 @@ final class FormulaCompiler {
             return false;
         }
         return switch (steps.get(0).name()) {
-            case "query", "queries" ->
-                steps.size() > 1 && query.contains(steps.get(1).name());
+            // One that is not declared has a problem already where others are.
+            case "query", "queries" -> steps.size() > 1 && !query.isEmpty();
             case "method", "id" -> true;
             default -> false;
         };
