@@ -57,6 +57,7 @@ public final class MashupRuntime {
 
     private volatile MashupSet current;
     private volatile @Nullable ClientWatch clientWatch;
+    private volatile boolean schedulesEnded;
 
     /**
      * Creates a runtime.
@@ -203,6 +204,9 @@ public final class MashupRuntime {
         applyTopics(configuration);
         before.handOverTo(next.snapshot(), configuration.server().maxHeldBytes());
         next.schedules().succeed(last.schedules());
+        if (schedulesEnded) {
+            next.schedules().stop();
+        }
     }
 
     /**
@@ -241,6 +245,8 @@ public final class MashupRuntime {
 
     /** Ends the schedules: from now on only clients have mashups run. The server is about to stop. */
     public void endSchedules() {
+        // First, so that a reload that has the set replaced meanwhile ends those of the new one.
+        schedulesEnded = true;
         current.schedules().stop();
     }
 

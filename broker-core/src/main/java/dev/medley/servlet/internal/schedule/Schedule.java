@@ -85,11 +85,8 @@ public final class Schedule {
         if (last == null) {
             return;
         }
-        last.waiting().fail(unavailable("the server is stopping", 1));
-        KeptReply kept = last.kept();
-        if (kept != null) {
-            account().release(kept.bytes());
-        }
+        last.waiting().fail(unavailable("it has ended", 1));
+        release(last.kept());
     }
 
     /** Returns the state before; null if it was stopped. */
@@ -115,7 +112,7 @@ public final class Schedule {
 
     /**
      * Takes the place of {@code before}, which it stops: with its snapshot, its readers, and, if it is the same mashup, the time of
-     * its next run. Before it begins.
+     * its next run. Before it begins. It may have readers of its own, since clients reach it before this, and may have been stopped.
      */
     void succeed(Schedule before) {
         ScheduleState last = before.stopped();
@@ -124,13 +121,28 @@ public final class Schedule {
         }
         boolean same = before.scheduled.settings().equals(scheduled.settings());
         counts = before.counts;
-        state.set(new ScheduleState(
+        ScheduleState own = state.get();
+        last.waiting().follow(own.waiting());
+        ScheduleState next = new ScheduleState(
                 Phase.NEW,
                 null,
                 last.kept(),
-                last.waiting(),
+                own.waiting(),
                 last.last(),
-                same && last.phase() == Phase.IDLE ? last.nextNanos() : 0));
+                same && last.phase() == Phase.IDLE ? last.nextNanos() : 0);
+        KeptReply kept = last.kept();
+        if (own.phase() != Phase.NEW || !state.compareAndSet(own, next)) {
+            // It was stopped meanwhile, and has answered its readers.
+            release(kept);
+        } else if (kept != null) {
+            own.waiting().complete(kept);
+        }
+    }
+
+    private void release(@Nullable KeptReply kept) {
+        if (kept != null) {
+            account().release(kept.bytes());
+        }
     }
 
     // ---- Its runs. ----------------------------------------------------------------------------------------------
@@ -169,7 +181,13 @@ public final class Schedule {
         }
         RunResult result = given;
         KeptReply before = now.kept();
-        KeptReply next = kept(result, before);
+        KeptReply next = null;
+        try {
+            next = kept(result, before);
+        } catch (RuntimeException | Error x) {
+            // The next run begins whatever this one has replied.
+            result = new RunResult(RunOutcome.FAILED, null, Status.INTERNAL_SERVER_ERROR, x.toString());
+        }
         if (next != null && !account().reserve(next.bytes())) {
             next = null;
             result = new RunResult(
@@ -183,11 +201,11 @@ public final class Schedule {
         long interval = interval();
         LastRun last = new LastRun(result.outcome(), result.status(), result.cause(), clock().instant(), nanos);
         if (!state.compareAndSet(now, now.idle(next, last, clock().nanoTime() + interval))) {
-            account().release(next == null ? 0 : next.bytes());
+            release(next);
             return;
         }
-        if (next != null && before != null) {
-            account().release(before.bytes());
+        if (next != null) {
+            release(before);
         }
         counts.add(result.outcome(), nanos);
         log(now.last(), result);
@@ -270,13 +288,11 @@ public final class Schedule {
             return CompletableFuture.completedStage(kept);
         }
         LastRun last = now.last();
-        if (now.phase() == Phase.STOPPED) {
-            return CompletableFuture.failedStage(unavailable("the server is stopping", 1));
-        }
         if (last != null && now.phase() == Phase.IDLE) {
             return CompletableFuture.failedStage(unavailable(
                     "it has no snapshot yet: its last run has failed", seconds(now.nextNanos() - clock().nanoTime())));
         }
+        // Once it is stopped, they wait with its successor, or fail.
         return now.waiting().next(broker().pool());
     }
 

@@ -151,18 +151,27 @@ final class ScheduledRun {
         if (!decided.compareAndSet(false, true)) {
             return;
         }
+        RunResult result;
+        try {
+            result = result(reply);
+        } catch (RuntimeException | Error x) {
+            // What adds fields may be code of the mashup.
+            result = new RunResult(RunOutcome.FAILED, null, Status.INTERNAL_SERVER_ERROR, x.toString());
+        }
+        end(result);
+    }
+
+    private RunResult result(Reply reply) {
+        if (reply.status() < FIRST_GOOD || reply.status() >= FIRST_NOT_GOOD) {
+            return new RunResult(
+                    RunOutcome.FAILED, null, reply.status(), "the status of the reply is " + reply.status());
+        }
         List<String> missing = mashup.missing();
         Reply whole = withFields(reply);
-        finish(reply.status());
-        if (reply.status() < FIRST_GOOD || reply.status() >= FIRST_NOT_GOOD) {
-            ended.accept(new RunResult(
-                    RunOutcome.FAILED, null, reply.status(), "the status of the reply is " + reply.status()));
-        } else if (missing.isEmpty()) {
-            ended.accept(new RunResult(RunOutcome.COMPLETED, whole, reply.status(), null));
-        } else {
-            ended.accept(new RunResult(
-                    RunOutcome.INCOMPLETE, whole, reply.status(), String.join(", ", missing) + " is missing"));
-        }
+        return missing.isEmpty()
+                ? new RunResult(RunOutcome.COMPLETED, whole, reply.status(), null)
+                : new RunResult(
+                        RunOutcome.INCOMPLETE, whole, reply.status(), String.join(", ", missing) + " is missing");
     }
 
     /** Returns the reply with the fields that it would have for a client, such as the manifest. */
@@ -182,8 +191,7 @@ final class ScheduledRun {
         if (decided.compareAndSet(false, true)) {
             Problem problem = Problem.of(failure);
             int status = problem == null ? Status.INTERNAL_SERVER_ERROR : problem.status();
-            finish(status);
-            ended.accept(new RunResult(
+            end(new RunResult(
                     RunOutcome.FAILED, null, status, problem == null ? failure.toString() : problem.detail()));
         }
     }
@@ -191,8 +199,16 @@ final class ScheduledRun {
     private void expire() {
         if (decided.compareAndSet(false, true)) {
             Problem problem = mashup.expired(time.toMillis());
-            finish(problem.status());
-            ended.accept(new RunResult(RunOutcome.EXPIRED, null, problem.status(), problem.detail()));
+            end(new RunResult(RunOutcome.EXPIRED, null, problem.status(), problem.detail()));
+        }
+    }
+
+    /** The schedule goes on even if what is told of the end throws. */
+    private void end(RunResult result) {
+        try {
+            finish(result.status());
+        } finally {
+            ended.accept(result);
         }
     }
 

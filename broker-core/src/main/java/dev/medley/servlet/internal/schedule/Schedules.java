@@ -23,6 +23,7 @@ public final class Schedules {
     private final List<Schedule> ready = new ArrayList<>();
     private boolean begun;
     private boolean onDemand;
+    private boolean stopped;
 
     /** Creates the schedules of a set; the jitter is by {@code random}, numbers from 0 to 1. */
     public Schedules(DoubleSupplier random) {
@@ -39,17 +40,22 @@ public final class Schedules {
     /** The mashup has been initialized: its schedule begins, with the set. */
     public void ready(Schedule schedule) {
         boolean begins;
+        boolean ends;
         lock.lock();
         try {
             ready.add(schedule);
             begins = begun;
+            ends = stopped;
             if (onDemand) {
                 schedule.onDemand();
             }
         } finally {
             lock.unlock();
         }
-        if (begins) {
+        if (ends) {
+            // A servlet that is initialized at its first request may come after the end.
+            schedule.stop();
+        } else if (begins) {
             schedule.begin();
         }
     }
@@ -77,8 +83,12 @@ public final class Schedules {
         first.forEach(Schedule::begin);
     }
 
-    /** Takes the place of {@code before}, whose schedules end, and begins. */
+    /** Takes the place of {@code before}, whose schedules end, and begins, unless {@code before} was stopped: then nothing begins. */
     public void succeed(Schedules before) {
+        if (before.isStopped()) {
+            stop();
+            return;
+        }
         before.byName.forEach((name, last) -> {
             Schedule next = byName.get(name);
             if (next == null) {
@@ -92,7 +102,22 @@ public final class Schedules {
 
     /** Ends all: nothing begins any more, and runs in flight are cancelled. Snapshots can still be read. */
     public void stop() {
+        lock.lock();
+        try {
+            stopped = true;
+        } finally {
+            lock.unlock();
+        }
         byName.values().forEach(Schedule::stop);
+    }
+
+    private boolean isStopped() {
+        lock.lock();
+        try {
+            return stopped;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Returns all schedules, by the names of their snapshots. */

@@ -15,6 +15,17 @@ final class Waiting {
         return first.thenApplyAsync(kept -> kept, Context.carriedTo(pool));
     }
 
+    /** Has its readers wait for the snapshot that the readers of {@code successor} get. */
+    void follow(Waiting successor) {
+        successor.first.whenComplete((kept, failure) -> {
+            if (failure == null) {
+                first.complete(kept);
+            } else {
+                first.completeExceptionally(failure);
+            }
+        });
+    }
+
     void complete(KeptReply kept) {
         first.complete(kept);
     }
