@@ -112,6 +112,16 @@ public abstract class Mashup {
         return inbound().body(type);
     }
 
+    /**
+     * The last good reply of a mashup that runs by a schedule ({@code @MashupEvery}, or {@code every} of a declared one). Nothing is asked
+     * of a partner. Before the first good run, the stage waits for the run in flight; if that fails, the stage fails with a
+     * {@link ProblemException} of status 503.
+     *
+     * @param name the path of that mashup without its first slash
+     * @throws IllegalArgumentException if no mashup with that path has a schedule; the message lists those that have
+     */
+    public abstract CompletionStage<Snapshot> snapshot(String name);
+
     /** The client's body whole, with its media type, to be sent to a partner, as {@link Inbound#requestBody()}. */
     public CompletionStage<RequestBody> requestBody() {
         return inbound().requestBody();

@@ -21,6 +21,7 @@ import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.ReplyEnd;
+import dev.medley.mashup.Snapshot;
 import dev.medley.mashup.Status;
 import dev.medley.mashup.internal.compute.ComputedItems;
 import dev.medley.mashup.internal.compute.SingleComputation;
@@ -78,6 +79,7 @@ public final class DefaultMashup extends Mashup {
     private volatile @Nullable Caller caller;
     private volatile @Nullable String callerField;
     private volatile Priority priority = Priority.NORMAL;
+    private volatile Function<String, CompletionStage<Snapshot>> snapshots = DefaultMashup::noSnapshot;
 
     /** Creates a mashup that answers {@code inbound} from the responses of {@code broker}'s partners. */
     public DefaultMashup(DefaultBroker broker, Inbound inbound) {
@@ -147,6 +149,21 @@ public final class DefaultMashup extends Mashup {
     /** Sets the priority of its computations; before it is composed. */
     public void priority(Priority given) {
         priority = given;
+    }
+
+    /** Sets where it finds snapshots, by their names; before it is composed. */
+    public void snapshots(Function<String, CompletionStage<Snapshot>> known) {
+        snapshots = known;
+    }
+
+    @Override
+    public CompletionStage<Snapshot> snapshot(String name) {
+        return snapshots.apply(name);
+    }
+
+    private static CompletionStage<Snapshot> noSnapshot(String name) {
+        throw new IllegalArgumentException(
+                "there is no snapshot '%s'; expected a server with a mashup that has a schedule".formatted(name));
     }
 
     @Override

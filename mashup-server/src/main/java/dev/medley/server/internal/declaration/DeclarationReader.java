@@ -8,6 +8,7 @@ import dev.medley.config.internal.document.NamedText;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Settings;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,6 +25,10 @@ final class DeclarationReader {
     private static final Key REPLY = Key.of("reply");
 
     private static final Key PASS = Key.of("pass");
+
+    private static final Duration SHORTEST_INTERVAL = Duration.ofSeconds(1);
+    private static final List<String> BESIDE_SNAPSHOT =
+            List.of("snapshot", "optional", "fallback", "when", "needs", "internal");
 
     private final Document document;
     private final Key path;
@@ -147,9 +152,30 @@ final class DeclarationReader {
                         ? LocatedText.of(document, path.child(Key.of(DeclaredKeys.PARTS.path())))
                         : null,
                 ofPath.find(DeclaredKeys.MANIFEST),
+                schedule(ofPath),
                 parameters,
                 exchanges,
                 passes ? ReplyDeclaration.passing(name(mashup.child(PASS))) : reply(values));
+    }
+
+    private @Nullable ScheduleDeclaration schedule(Settings ofPath) {
+        Duration every = ofPath.find(DeclaredKeys.EVERY);
+        Duration jitter = ofPath.find(DeclaredKeys.JITTER);
+        Key key = path.child(Key.of(DeclaredKeys.EVERY.path()));
+        if (every == null) {
+            if (jitter != null) {
+                document.addProblem(
+                        path.child(Key.of(DeclaredKeys.JITTER.path())), "has no effect alone; expected every as well");
+            }
+            return null;
+        }
+        if (every.compareTo(SHORTEST_INTERVAL) < 0) {
+            document.addProblemOfValue(
+                    key,
+                    "%s is too short; expected 1s or more"
+                            .formatted(document.at(key).asString()));
+        }
+        return new ScheduleDeclaration(LocatedText.of(document, key), every, jitter);
     }
 
     /** Returns the schema that {@code key} is; null if there is none, or none that can be used, which is a problem. */
@@ -214,6 +240,7 @@ final class DeclarationReader {
                 false,
                 new ExchangeDeclaration.Fallback(null, null, null),
                 example(mashup, key, keys.example(), values),
+                null,
                 new ExchangeDeclaration.InboundRequest(values.find(keys.forwarded())));
     }
 
@@ -238,14 +265,19 @@ final class DeclarationReader {
         Settings values = settings(ExchangeKeys.KEYS, key);
         LocatedText body = text(key, ExchangeKeys.BODY, values);
         LocatedText partner = text(key, ExchangeKeys.PARTNER, values);
+        LocatedText path = text(key, ExchangeKeys.PATH, values);
+        LocatedText snapshot = text(key, ExchangeKeys.SNAPSHOT, values);
         RequestMethod method = values.find(ExchangeKeys.METHOD);
         refuseWithoutEffect(key, values);
+        if (snapshot != null) {
+            refuseBesideSnapshot(key);
+        }
         ExchangeContent content = new ContentReader(document, key, values).read();
         return new ExchangeDeclaration(
                 name(key),
                 partner == null ? name(key) : partner,
                 method != null ? method : hasBody(body, content) ? RequestMethod.POST : RequestMethod.GET,
-                Objects.requireNonNull(text(key, ExchangeKeys.PATH, values)),
+                path == null ? LocatedText.empty(document, key) : path,
                 named(key.child("query")),
                 fields(key.child("headers")),
                 body,
@@ -272,6 +304,7 @@ final class DeclarationReader {
                         text(key, ExchangeKeys.FALLBACK_EXCHANGE, values),
                         values.find(ExchangeKeys.FALLBACK_STALE)),
                 example(key, key, ExchangeKeys.EXAMPLE, values),
+                snapshot,
                 null);
     }
 
@@ -306,6 +339,22 @@ final class DeclarationReader {
         return schema == null
                 ? null
                 : new ExchangeDeclaration.ResponseSchema(schema, values.get(ExchangeKeys.ON_MISMATCH));
+    }
+
+    /** There is no request that they could be about. */
+    private void refuseBesideSnapshot(Key exchange) {
+        for (Key each : below(exchange)) {
+            if (!BESIDE_SNAPSHOT.contains(each.name())) {
+                document.addProblem(
+                        each, "has no effect beside snapshot; expected one of " + String.join(", ", BESIDE_SNAPSHOT));
+            }
+        }
+        for (Setting<?> each : List.of(ExchangeKeys.FALLBACK_EXCHANGE, ExchangeKeys.FALLBACK_STALE)) {
+            Key key = exchange.child(Key.of(each.path()));
+            if (!document.at(key).isMissingNode()) {
+                document.addProblem(key, "has no effect beside snapshot; expected fallback.value");
+            }
+        }
     }
 
     private void refuseWithoutEffect(Key exchange, Settings values) {

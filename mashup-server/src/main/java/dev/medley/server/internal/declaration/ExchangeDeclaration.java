@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param internal whether nothing that clients get shows it, except what expressions make of its value
  * @param fallback replacement for its value
  * @param example response in place of the partner's
+ * @param snapshot name of the mashup whose snapshot is its value; null for a request
  * @param inbound how its request is that of the client; null for one of its own
  */
 public record ExchangeDeclaration(
@@ -70,6 +71,7 @@ public record ExchangeDeclaration(
         boolean internal,
         Fallback fallback,
         @Nullable Example example,
+        @Nullable LocatedText snapshot,
         @Nullable InboundRequest inbound) {
 
     /** Takes copies. */
@@ -131,6 +133,7 @@ public record ExchangeDeclaration(
                 internal,
                 fallback,
                 example,
+                snapshot,
                 inbound);
     }
 

@@ -39,9 +39,10 @@ final class ExchangeKeys {
             "PUT",
             "Method of the request");
 
-    static final Setting<String> PATH = KEYS.required(
+    static final Setting<String> PATH = KEYS.optional(
             "path",
             ValueParsers.text(),
+            "none; required without `snapshot`",
             "/weather?city={$request.query.city}",
             "Path of the request, with an optional query; values of expressions in braces are percent-encoded. If an"
                     + " expression has no value, the request is not sent: the reply is a 400 if the value comes from"
@@ -224,6 +225,19 @@ final class ExchangeKeys {
             "Time for which a stale response of the partner's `cache`, which must be enabled, replaces a failure");
 
     static final ExampleKeys EXAMPLE = ExampleKeys.in(KEYS, "Body of the response, in the format of the exchange");
+
+    static final Setting<String> SNAPSHOT = KEYS.optional(
+            "snapshot",
+            ValueParsers.text(),
+            "a request to the partner",
+            "rates",
+            "Name of a mashup with `every`, which is its path without the first slash: the value is the last good reply of that"
+                    + " mashup, and no partner is asked. Of the other keys, only `optional`, `fallback.value`, `when`, `needs`"
+                    + " and `internal` are allowed beside it");
+
+    static {
+        KEYS.requireOneOf(PATH, SNAPSHOT);
+    }
 
     private ExchangeKeys() {}
 

@@ -59,7 +59,8 @@ public record MashupLoad(String path, int exchanges, int layers, Map<String, Int
     private static int elementsOf(ExchangePlan exchange, @Nullable Integer elements) {
         ExchangePlan.ElementsPlan each = exchange.elements();
         if (each == null) {
-            return 1;
+            // A snapshot is no exchange with a partner.
+            return exchange.request().snapshot() == null ? 1 : 0;
         }
         return Math.min(each.max(), elements == null ? each.concurrency() : elements);
     }
@@ -70,6 +71,9 @@ public record MashupLoad(String path, int exchanges, int layers, Map<String, Int
     }
 
     private static List<String> partnersOf(ExchangePlan exchange, List<String> all) {
+        if (exchange.request().snapshot() != null) {
+            return List.of();
+        }
         TextFormula partner = exchange.request().partner();
         return partner.template().isConstant() ? List.of(partner.constant()) : new ArrayList<>(all);
     }

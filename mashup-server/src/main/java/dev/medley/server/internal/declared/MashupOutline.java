@@ -117,7 +117,7 @@ public record MashupOutline(
         TextFormula partner = plan.request().partner();
         return new RequestOutline(
                 exchange,
-                partner.template().isConstant() ? partner.constant() : null,
+                exchange.snapshot() == null && partner.template().isConstant() ? partner.constant() : null,
                 isFallback,
                 TemplatePart.of(plan.request().path()),
                 bodyType(plan.request().body()));

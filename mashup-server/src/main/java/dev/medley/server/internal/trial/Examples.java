@@ -40,12 +40,16 @@ final class Examples {
 
     /** Returns {@code given} with the field in each request of its declared mashups. */
     static Configuration named(Configuration given) {
-        List<MashupDeclaration> declarations = given.declarations(MashupDeclaration.class).stream()
-                .map(mashup -> mashup.withExchanges(mashup.exchanges().stream()
-                        .map(exchange ->
-                                exchange.withHeader(new NamedText(LocatedText.of(FIELD, FIELD), exchange.name())))
-                        .toList()))
-                .toList();
+        List<MashupDeclaration> all = given.declarations(MashupDeclaration.class);
+        List<MashupDeclaration> declarations = new ArrayList<>();
+        for (MashupDeclaration mashup : all) {
+            String prefix = declarations.size() + "/";
+            declarations.add(mashup.withExchanges(mashup.exchanges().stream()
+                    .map(exchange -> exchange.withHeader(new NamedText(
+                            LocatedText.of(FIELD, FIELD),
+                            LocatedText.of(FIELD, prefix + exchange.name().text()))))
+                    .toList()));
+        }
         return new Configuration(
                 given.server(),
                 given.partners(),
@@ -79,7 +83,27 @@ final class Examples {
                         "--mock is for declared mashups, which have examples; %s is not one".formatted(template)));
         List<String> problems = new ArrayList<>();
         Map<String, StubAnswer> answers = new HashMap<>();
+        add(mashup, configuration.declarations(MashupDeclaration.class), answers, problems);
+        if (!problems.isEmpty()) {
+            throw new ConfigurationException(problems);
+        }
+        return new Examples(answers);
+    }
+
+    /** Adds the answers to a mashup, and to those whose snapshots it reads: they run for it. */
+    private static void add(
+            MashupDeclaration mashup,
+            List<MashupDeclaration> all,
+            Map<String, StubAnswer> answers,
+            List<String> problems) {
         for (ExchangeDeclaration each : mashup.exchanges()) {
+            LocatedText snapshot = each.snapshot();
+            if (snapshot != null) {
+                all.stream()
+                        .filter(other -> other.path().text().equals("/" + snapshot.text()))
+                        .forEach(other -> add(other, all, answers, problems));
+                continue;
+            }
             ExchangeDeclaration.Example example = each.example();
             if (example == null) {
                 problems.add(each.name().problem("has no example; expected one, in place of the partner's response"));
@@ -87,13 +111,9 @@ final class Examples {
                 problems.add(each.name().problem("has an example.delay of more than 10m; expected less"));
             } else {
                 boolean isPassed = each.name().equals(mashup.reply().pass());
-                answers.put(each.name().text(), answer(example, isPassed ? null : type(each)));
+                answers.put(all.indexOf(mashup) + "/" + each.name().text(), answer(example, isPassed ? null : type(each)));
             }
         }
-        if (!problems.isEmpty()) {
-            throw new ConfigurationException(problems);
-        }
-        return new Examples(answers);
     }
 
     private static boolean answers(MashupDeclaration mashup, String method) {

@@ -65,7 +65,10 @@ final class ExchangeCompiler {
         String[] further = ofRequest(exchange, ofElement);
         Uses uses = new Uses(exchange.name().text());
         TextFormula partner = uses.template(exchange.partner(), further);
-        checkPartner(exchange, partner);
+        boolean isRequest = exchange.snapshot() == null;
+        if (isRequest) {
+            checkPartner(exchange, partner);
+        }
         TextFormula path = uses.template(exchange.path(), further);
         Map<String, TextFormula> query = uses.templates(exchange.query(), further);
         Map<String, TextFormula> headers = uses.templates(exchange.headers(), further);
@@ -93,9 +96,9 @@ final class ExchangeCompiler {
         PagesPlan pages = several.pages(ofElement, ofRequest);
         BatchPlan batch = several.batch(ofElement, forEach, ofRequest, passesBody);
         checkConstants(when, forEach, exchange.maxElements());
-        if (pass == null || pass.inbound() == null) {
+        if (isRequest && (pass == null || pass.inbound() == null)) {
             checkPath(path);
-        } else {
+        } else if (isRequest) {
             checkBase(path);
         }
         if (pass != null) {
@@ -129,6 +132,7 @@ final class ExchangeCompiler {
                 exchange.hedgeAfter(),
                 exchange.accept(),
                 internal,
+                exchange.snapshot() == null ? null : exchange.snapshot().text(),
                 pass);
         return new ExchangePlan(
                 exchange.name().text(),

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -222,6 +223,48 @@ final class FormulaCompiler {
                 }
             }
         }
+    }
+
+    /**
+     * Adds a problem for each reference to what a run without a client does not have.
+     *
+     * @param query the parameters of the query that have defaults
+     */
+    void refuseOfClient(List<String> query) {
+        for (Compiled each : compiled) {
+            for (Reference reference : each.expression().references()) {
+                if (reference.variable().equals(Names.REQUEST) && !isOfSchedule(reference.steps(), query)) {
+                    Reference.Step step = reference.steps().isEmpty()
+                            ? null
+                            : reference.steps().get(reference.steps().size() > 1 ? 1 : 0);
+                    String fault =
+                            "refers to $request%s, but the mashup has every, and runs without a client; expected %s"
+                                    .formatted(
+                                            reference.steps().stream()
+                                                    .map(any -> "." + any.name())
+                                                    .collect(Collectors.joining()),
+                                            query.isEmpty()
+                                                    ? "no value of a request"
+                                                    : "parameters that are declared: " + String.join(", ", query));
+                    problems.add(
+                            step == null
+                                    ? each.source().problem(fault)
+                                    : each.source().problem(each.offset() + step.position(), fault));
+                }
+            }
+        }
+    }
+
+    private static boolean isOfSchedule(List<Reference.Step> steps, List<String> query) {
+        if (steps.isEmpty()) {
+            return false;
+        }
+        return switch (steps.get(0).name()) {
+            // One that is not declared has a problem already where others are.
+            case "query", "queries" -> steps.size() > 1 && !query.isEmpty();
+            case "method", "id" -> true;
+            default -> false;
+        };
     }
 
     /** A field whose name is written in capitals would have no value, without a word. */

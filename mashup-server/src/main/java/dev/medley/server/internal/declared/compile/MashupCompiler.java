@@ -150,6 +150,9 @@ public final class MashupCompiler {
                         .filter(each -> place(each, variables) == ParameterPlace.QUERY)
                         .map(each -> each.name().text())
                         .toList());
+        if (declaration.schedule() != null) {
+            new ScheduleCheck(problems).check(declaration, variables, formulas, plans.values(), partners);
+        }
         // Last, as what is not used may follow from the other problems.
         dependencies.check(exchanges);
         if (!problems.isEmpty() || reply == null) {
@@ -196,7 +199,12 @@ public final class MashupCompiler {
                 maxAge == null ? null : caching(maxAge, variables, plans.values(), internal),
                 manifest == null ? server.medleyManifest() : manifest,
                 estimate,
-                server.deadline() != null || graph.size() == 0 ? null : estimate.deadline());
+                server.deadline() != null || asksNobody(graph) ? null : estimate.deadline());
+    }
+
+    /** Without time-outs of partners, such as with snapshots alone, there is nothing that a deadline could follow from. */
+    private static boolean asksNobody(Graph graph) {
+        return graph.exchanges().stream().allMatch(each -> each.request().snapshot() != null);
     }
 
     /** Returns how the response to an exchange becomes the reply; null if it does not. */

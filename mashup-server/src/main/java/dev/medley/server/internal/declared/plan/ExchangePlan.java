@@ -224,6 +224,9 @@ public record ExchangePlan(
         if (pages != null) {
             return paged(new PagesRun(pages, request.source(mashup), scope), mashup, scope);
         }
+        if (request.snapshot() != null) {
+            return snapshot(mashup, scope, request.snapshot());
+        }
         DefaultExchange exchange;
         try {
             exchange = request.start(mashup, scope);
@@ -254,6 +257,14 @@ public record ExchangePlan(
                         ? CompletableFuture.completedStage(result)
                         : failed(mashup, scope, run.last(), blamed(mashup, scope, failure)))
                 .thenCompose(stage -> stage);
+    }
+
+    /** Reads the snapshot of another mashup; no partner is asked. */
+    private CompletionStage<Result> snapshot(DefaultMashup mashup, Scope scope, String of) {
+        return mashup.snapshot(of)
+                .handle((read, failure) -> failure == null
+                        ? SnapshotValue.of(read)
+                        : withoutValue(scope, null, BrokerStage.unwrapped(failure)));
     }
 
     /** A request that its partner would take, were it not for a value of the client, is the fault of that one. */

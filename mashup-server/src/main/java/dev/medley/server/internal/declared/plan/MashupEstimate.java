@@ -79,6 +79,9 @@ public record MashupEstimate(
         long all = 0;
         for (ExchangePlan each = exchange; each != null; each = each.fallback()) {
             RequestPlan request = each.request();
+            if (request.snapshot() != null) {
+                continue;
+            }
             long times = each == exchange ? each.requests() : elements * each.requests();
             all += times
                     * partnersOf(each, partners).stream()
@@ -99,6 +102,9 @@ public record MashupEstimate(
 
     /** The partner, or all if an expression chooses it. */
     static Collection<PartnerSettings> partnersOf(ExchangePlan exchange, Map<String, PartnerSettings> partners) {
+        if (exchange.request().snapshot() != null) {
+            return List.of();
+        }
         TextFormula partner = exchange.request().partner();
         if (!partner.template().isConstant()) {
             return partners.values();

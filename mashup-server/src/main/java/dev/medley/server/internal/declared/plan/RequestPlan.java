@@ -50,6 +50,7 @@ import org.jspecify.annotations.Nullable;
  * @param hedgeAfter time after which a second attempt starts; null for the partner's
  * @param accept statuses beside 2xx with which it completes
  * @param internal whether clients do not see it
+ * @param snapshot name of the mashup whose snapshot it reads, without a request; null for a request
  * @param pass how its response becomes the reply; null if it does not
  */
 public record RequestPlan(
@@ -69,6 +70,7 @@ public record RequestPlan(
         @Nullable Duration hedgeAfter,
         List<Integer> accept,
         boolean internal,
+        @Nullable String snapshot,
         @Nullable PassPlan pass) {
 
     private static final String ACCEPT = "Accept";

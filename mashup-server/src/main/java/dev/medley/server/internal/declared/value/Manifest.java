@@ -104,6 +104,10 @@ public final class Manifest {
                 field.append(";stale");
             }
         }
+        Result.SnapshotHead snapshot = result.snapshot();
+        if (snapshot != null) {
+            field.append(";status=").append(snapshot.status()).append(";age=").append(snapshot.ageSeconds());
+        }
         String cause = result.cause();
         if (cause != null) {
             field.append(";cause=\"").append(printable(cause)).append('"');
@@ -168,6 +172,11 @@ public final class Manifest {
             describe(exchange, tree);
         }
         describe(result.pages(), tree);
+        Result.SnapshotHead snapshot = result.snapshot();
+        if (snapshot != null) {
+            tree.put("status", snapshot.status());
+            tree.put("age", snapshot.ageSeconds());
+        }
         if (result.cause() != null) {
             tree.put("cause", result.cause());
         }

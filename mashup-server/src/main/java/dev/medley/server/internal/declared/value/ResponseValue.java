@@ -39,6 +39,11 @@ public final class ResponseValue {
             tree.put("status", head.status());
             tree.put("headers", fields(head));
         }
+        Result.SnapshotHead snapshot = result.snapshot();
+        if (snapshot != null) {
+            tree.put("status", snapshot.status());
+            tree.put("age", snapshot.ageSeconds());
+        }
         return tree;
     }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param exchange the one that was started last; null if none was
  * @param cause why the partner's own value is missing, in words for anybody; null if it is not
  * @param failure the same in full, for administrators; null if there is none
- * @param pages those of a list, if its exchange has read pages; null for others
+ * @param read what was read, if its exchange is not a single one with a partner: pages, or a snapshot; null for others
  * @param ofElements those of the elements of {@code for-each}, in their order; null without it
  */
 public record Result(
@@ -23,7 +23,7 @@ public record Result(
         @Nullable Exchange exchange,
         @Nullable String cause,
         @Nullable Throwable failure,
-        @Nullable PagesRead pages,
+        @Nullable Read read,
         @Nullable List<Result> ofElements) {
 
     private static final int FIRST_OF_CLIENT = 400;
@@ -31,6 +31,17 @@ public record Result(
 
     /** The result of all exchanges whose condition is not true. */
     public static final Result SKIPPED = new Result(Outcome.SKIPPED, null, null, null, null, null, null);
+
+    /** What a value was read from, in place of one response. */
+    public sealed interface Read {}
+
+    /**
+     * What is known of a snapshot beside its value.
+     *
+     * @param status of the reply
+     * @param ageSeconds since the end of the run that made it
+     */
+    public record SnapshotHead(int status, long ageSeconds) implements Read {}
 
     /** The outcomes. */
     public enum Outcome {
@@ -69,7 +80,7 @@ public record Result(
      * @param exchanges that have read them, at least one
      * @param more whether there is a page after the last one that was read
      */
-    public record PagesRead(List<Exchange> exchanges, boolean more) {
+    public record PagesRead(List<Exchange> exchanges, boolean more) implements Read {
 
         /** Takes a copy. */
         public PagesRead {
@@ -83,10 +94,26 @@ public record Result(
 
     /** Returns the exchanges whose responses the value is made of: several for pages. */
     List<Exchange> exchanges() {
+        PagesRead pages = pages();
         if (pages != null) {
             return pages.exchanges();
         }
         return exchange == null ? List.of() : List.of(exchange);
+    }
+
+    /** Returns the result with the snapshot of another mashup. */
+    public static Result ofSnapshot(Document value, int status, long ageSeconds) {
+        return new Result(Outcome.COMPLETED, value, null, null, null, new SnapshotHead(status, ageSeconds), null);
+    }
+
+    /** Returns the pages of a list, if its exchange has read pages; null for others. */
+    public @Nullable PagesRead pages() {
+        return read instanceof PagesRead pages ? pages : null;
+    }
+
+    /** Returns the head of the snapshot that it has read; null if it is no such exchange. */
+    public @Nullable SnapshotHead snapshot() {
+        return read instanceof SnapshotHead head ? head : null;
     }
 
     /** Returns the result with a value that stands for the partner's, null for none; the cause is that of the failure. */
