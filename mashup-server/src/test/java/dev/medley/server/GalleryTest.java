@@ -92,6 +92,8 @@ class GalleryTest {
             /city?city=Oslo      | {"motto":"Oslo keeps its word","stations":[{"name":"Airport, Oslo","platforms":7},{"name":"Central, Oslo","platforms":8},{"name":"North, Oslo","platforms":9}],"rates":{"CHF":2.55,"JPY":3.49,"USD":2.92}}
             /offers/1            | {"title":"Offers","offers":[{"name":"blue lamp","product":"1","price":12.5},{"name":"white chair","product":"2","price":19.5},{"name":"green bowl","product":"3","price":26.5}]}
             /headlines?city=Oslo | {"headlines":[{"date":"2026-11-20","title":"Oslo plants a thousand trees"},{"date":"2026-11-19","title":"Oslo opens a new tram line"},{"date":"2026-11-18","title":"The markets of Oslo are back"},{"date":"2026-11-17","title":"A quiet weekend in Oslo"},{"date":"2026-11-16","title":"Football: Oslo wins again"},{"date":"2026-11-15","title":"Oslo plants a thousand trees"}],"missing":{}}
+            /rates               | {"CHF":2.55,"JPY":3.49,"USD":2.92}
+            /dollars/3           | {"euros":26.5,"dollars":77.38}
             /price/7             | {"price":14.5,"from":"completed","missing":{}}
             /price/14            | {"price":"on request","from":"fallback","missing":{"product":"unexpected status 404"}}
             /account/1           | {"user":{"id":1,"name":"Jonas","city":"Lisbon","premium":false},"stock":{"product":1,"warehouse":"south","count":3}}

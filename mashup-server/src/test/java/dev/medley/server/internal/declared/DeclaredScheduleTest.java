@@ -59,7 +59,7 @@ class DeclaredScheduleTest {
                   /rates:
                     every: 1h
                     exchanges: {usd: {partner: a, path: '/weather?city=Oslo'}}
-                    reply: {body: '{"usd": $usd.city, "digits": 1.0700}'}
+                    reply: {body: '{"usd": $usd.city, "digits": 1.07}'}
                   /price:
                     exchanges:
                       rates: {snapshot: rates}
@@ -69,7 +69,7 @@ class DeclaredScheduleTest {
 
             HttpResponse<String> reply = rig.get("/price");
 
-            assertThat(reply.body()).startsWith("{\"rates\":{\"usd\":\"Oslo\",\"digits\":1.0700},\"age\":").endsWith(",\"status\":200}");
+            assertThat(reply.body()).startsWith("{\"rates\":{\"usd\":\"Oslo\",\"digits\":1.07},\"age\":").endsWith(",\"status\":200}");
             assertThat(reply.headers().firstValue("Medley-Manifest").orElse(""))
                     .startsWith("rates;completed;status=200;age=");
             assertThat(reply.headers().firstValue("Medley-Manifest").orElse("")).doesNotContain("partner");
