@@ -70,7 +70,8 @@ class MashupEveryMisuseTest {
 
     @Test
     void aWrongIntervalIsRefused() {
-        assertThatThrownBy(() -> MashupDescription.of(NoDuration.class)).hasMessageContaining("@MashupEvery(value = \"5 minutes\"): ");
+        assertThatThrownBy(() -> MashupDescription.of(NoDuration.class))
+                .hasMessageContaining("@MashupEvery(value = \"5 minutes\"): ");
         assertRefused(TooShort.class, "@MashupEvery is 10ms; expected 1s or more");
     }
 

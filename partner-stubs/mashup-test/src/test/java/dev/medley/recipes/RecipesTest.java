@@ -27,7 +27,18 @@ class RecipesTest {
 
     @RegisterExtension
     static final MedleyExtension MEDLEY = MedleyExtension.builder()
-            .partners("orders", "customers", "offers", "users", "weather", "files", "prices", "stops", "paper", "blog", "bank")
+            .partners(
+                    "orders",
+                    "customers",
+                    "offers",
+                    "users",
+                    "weather",
+                    "files",
+                    "prices",
+                    "stops",
+                    "paper",
+                    "blog",
+                    "bank")
             .mashup(new OrderServlet())
             .mashup(new PlaceOrderServlet())
             .mashup(new UsersServlet())

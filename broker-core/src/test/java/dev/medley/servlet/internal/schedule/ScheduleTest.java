@@ -66,8 +66,7 @@ class ScheduleTest {
         return reply;
     }
 
-    private ScheduledMashup mashup(
-            String path, Object code, Function<DefaultMashup, CompletionStage<Reply>> composer) {
+    private ScheduledMashup mashup(String path, Object code, Function<DefaultMashup, CompletionStage<Reply>> composer) {
         return new ScheduledMashup(
                 path,
                 path,
@@ -92,8 +91,7 @@ class ScheduleTest {
     }
 
     private static String body(CompletionStage<Reply> reply) throws Exception {
-        return new String(
-                reply.toCompletableFuture().get(10, TimeUnit.SECONDS).body(), StandardCharsets.UTF_8);
+        return new String(reply.toCompletableFuture().get(10, TimeUnit.SECONDS).body(), StandardCharsets.UTF_8);
     }
 
     private static void awaitIdle(Schedule schedule) {
@@ -130,8 +128,10 @@ class ScheduleTest {
         Reply reply = schedule.reply().toCompletableFuture().get();
 
         assertThat(reply.headers())
-                .anySatisfy(field -> assertThat(field.name() + ": " + field.value()).isEqualTo("Age: 90"));
-        assertThat(schedules.snapshot("rates").toCompletableFuture().get().age()).isEqualTo(Duration.ofSeconds(90));
+                .anySatisfy(
+                        field -> assertThat(field.name() + ": " + field.value()).isEqualTo("Age: 90"));
+        assertThat(schedules.snapshot("rates").toCompletableFuture().get().age())
+                .isEqualTo(Duration.ofSeconds(90));
     }
 
     @Test
@@ -397,13 +397,12 @@ class ScheduleTest {
     void onlyTheTransitionsOfTheTableAreAllowed() {
         for (Phase from : Phase.values()) {
             for (Phase to : Phase.values()) {
-                boolean allowed =
-                        switch (to) {
-                            case NEW -> false;
-                            case RUNNING -> from == Phase.NEW || from == Phase.IDLE;
-                            case IDLE -> from == Phase.RUNNING;
-                            case STOPPED -> from != Phase.STOPPED;
-                        };
+                boolean allowed = switch (to) {
+                    case NEW -> false;
+                    case RUNNING -> from == Phase.NEW || from == Phase.IDLE;
+                    case IDLE -> from == Phase.RUNNING;
+                    case STOPPED -> from != Phase.STOPPED;
+                };
                 assertThat(from.canBecome(to)).as(from + " to " + to).isEqualTo(allowed);
             }
         }
