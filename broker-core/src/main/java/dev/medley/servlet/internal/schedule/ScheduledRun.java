@@ -156,12 +156,12 @@ final class ScheduledRun {
         finish(reply.status());
         if (reply.status() < FIRST_GOOD || reply.status() >= FIRST_NOT_GOOD) {
             ended.accept(new RunResult(
-                    RunOutcome.FAILED, null, reply.status(), "the status of the reply is " + reply.status()));
+                    RunOutcome.FAILED, null, reply.status(), "the status of the reply is " + reply.status(), null));
         } else if (missing.isEmpty()) {
-            ended.accept(new RunResult(RunOutcome.COMPLETED, whole, reply.status(), null));
+            ended.accept(new RunResult(RunOutcome.COMPLETED, whole, reply.status(), null, null));
         } else {
             ended.accept(new RunResult(
-                    RunOutcome.INCOMPLETE, whole, reply.status(), String.join(", ", missing) + " is missing"));
+                    RunOutcome.INCOMPLETE, whole, reply.status(), String.join(", ", missing) + " is missing", null));
         }
     }
 
@@ -184,7 +184,8 @@ final class ScheduledRun {
             int status = problem == null ? Status.INTERNAL_SERVER_ERROR : problem.status();
             finish(status);
             ended.accept(new RunResult(
-                    RunOutcome.FAILED, null, status, problem == null ? failure.toString() : problem.detail()));
+                    RunOutcome.FAILED, null, status, problem == null ? failure.toString() : problem.detail(),
+                    problem == null ? failure : null));
         }
     }
 
@@ -192,7 +193,7 @@ final class ScheduledRun {
         if (decided.compareAndSet(false, true)) {
             Problem problem = mashup.expired(time.toMillis());
             finish(problem.status());
-            ended.accept(new RunResult(RunOutcome.EXPIRED, null, problem.status(), problem.detail()));
+            ended.accept(new RunResult(RunOutcome.EXPIRED, null, problem.status(), problem.detail(), null));
         }
     }
 
