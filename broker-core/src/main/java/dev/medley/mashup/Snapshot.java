@@ -13,4 +13,18 @@ import org.jspecify.annotations.Nullable;
  * @param age the time since the end of the run that made it, at the time when it was read
  * @param time the end of that run, by the calendar
  */
-public record Snapshot(Reply reply, @Nullable Json json, Duration age, Instant time) {}
+public record Snapshot(Reply reply, @Nullable Json json, Duration age, Instant time) {
+
+    /**
+     * Returns the document of the reply.
+     *
+     * @throws IllegalStateException if the reply is not JSON
+     */
+    public Json document() {
+        if (json == null) {
+            throw new IllegalStateException(
+                    "the snapshot is no JSON document, but %s; read its reply".formatted(reply.type()));
+        }
+        return json;
+    }
+}

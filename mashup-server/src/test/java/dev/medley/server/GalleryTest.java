@@ -95,6 +95,8 @@ class GalleryTest {
             /tag/3               | {"name":"green bowl","maker":"Café Zürich","price":26.5,"currency":"EUR"}
             /item/3              | {"item":{"id":"3","name":"green bowl","price":26.5},"missing":{}}
             /item/14             | {"missing":{"found":"graphql fault"}}
+            /rates               | {"CHF":2.55,"JPY":3.49,"USD":2.92}
+            /dollars/3           | {"euros":26.5,"dollars":77.38}
             /price/7             | {"price":14.5,"from":"completed","missing":{}}
             /price/14            | {"price":"on request","from":"fallback","missing":{"product":"unexpected status 404"}}
             /account/1           | {"user":{"id":1,"name":"Jonas","city":"Lisbon","premium":false},"stock":{"product":1,"warehouse":"south","count":3}}

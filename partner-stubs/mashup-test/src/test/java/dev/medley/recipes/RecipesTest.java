@@ -27,7 +27,19 @@ class RecipesTest {
 
     @RegisterExtension
     static final MedleyExtension MEDLEY = MedleyExtension.builder()
-            .partners("orders", "customers", "offers", "users", "weather", "files", "prices", "stops", "paper", "blog", "shop")
+            .partners(
+                    "orders",
+                    "customers",
+                    "offers",
+                    "users",
+                    "weather",
+                    "files",
+                    "prices",
+                    "stops",
+                    "paper",
+                    "blog",
+                    "shop",
+                    "bank")
             .mashup(new OrderServlet())
             .mashup(new PlaceOrderServlet())
             .mashup(new UsersServlet())
@@ -45,6 +57,8 @@ class RecipesTest {
             .mashup(new HeadlinesServlet())
             .mashup(new PriceServlet())
             .mashup(new ItemServlet())
+            .mashup(new RatesServlet())
+            .mashup(new DatedRatesServlet())
             .server(server -> server.filter(new ApiKeyFilter()).setting("shop.currency", "CHF"))
             .build();
 
@@ -128,6 +142,18 @@ class RecipesTest {
     void feedsAreMergedByDate() {
         assertThat(get("/headlines").body())
                 .containsSubsequence("2026-11-20T08:00:00Z", "2026-11-19T08:00:00Z", "2026-11-17T08:00:00Z");
+    }
+
+    // ---- (w) -----------------------------------------------------------------------------------------------------
+
+    @Test
+    void ratesAreReadByAScheduleAndServedWithTheirAge() {
+        HttpResponse<String> rates = get("/rates");
+        assertThat(rates.body()).contains("\"@currency\":\"CHF\"");
+        assertThat(rates.headers().firstValue("Age")).isPresent();
+        HttpResponse<String> dated = get("/rates/dated");
+        assertThat(dated.body()).isEqualTo(rates.body());
+        assertThat(dated.headers().firstValue("Rates-Age").orElse("")).endsWith(" s");
     }
 
     // ---- (a) -----------------------------------------------------------------------------------------------------

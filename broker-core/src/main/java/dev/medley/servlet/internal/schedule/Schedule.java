@@ -195,7 +195,8 @@ public final class Schedule {
                     null,
                     Status.SERVICE_UNAVAILABLE,
                     "there is no room for a snapshot of %d bytes in server.max-held-bytes"
-                            .formatted(given.reply() == null ? 0 : given.reply().body().length));
+                            .formatted(given.reply() == null ? 0 : given.reply().body().length),
+                    null);
         }
         long nanos = run.nanos();
         long interval = interval();
@@ -262,7 +263,8 @@ public final class Schedule {
                     "mashup {}: a run by its schedule has failed: {}{}",
                     scheduled.name(),
                     result.cause(),
-                    others == 0 ? "" : " (and " + others + " runs since the last line)");
+                    others == 0 ? "" : " (and " + others + " runs since the last line)",
+                    result.defect());
         }
     }
 

@@ -156,7 +156,7 @@ final class ScheduledRun {
             result = result(reply);
         } catch (RuntimeException | Error x) {
             // What adds fields may be code of the mashup.
-            result = new RunResult(RunOutcome.FAILED, null, Status.INTERNAL_SERVER_ERROR, x.toString());
+            result = new RunResult(RunOutcome.FAILED, null, Status.INTERNAL_SERVER_ERROR, x.toString(), x);
         }
         end(result);
     }
@@ -164,14 +164,14 @@ final class ScheduledRun {
     private RunResult result(Reply reply) {
         if (reply.status() < FIRST_GOOD || reply.status() >= FIRST_NOT_GOOD) {
             return new RunResult(
-                    RunOutcome.FAILED, null, reply.status(), "the status of the reply is " + reply.status());
+                    RunOutcome.FAILED, null, reply.status(), "the status of the reply is " + reply.status(), null);
         }
         List<String> missing = mashup.missing();
         Reply whole = withFields(reply);
         return missing.isEmpty()
-                ? new RunResult(RunOutcome.COMPLETED, whole, reply.status(), null)
+                ? new RunResult(RunOutcome.COMPLETED, whole, reply.status(), null, null)
                 : new RunResult(
-                        RunOutcome.INCOMPLETE, whole, reply.status(), String.join(", ", missing) + " is missing");
+                        RunOutcome.INCOMPLETE, whole, reply.status(), String.join(", ", missing) + " is missing", null);
     }
 
     /** Returns the reply with the fields that it would have for a client, such as the manifest. */
@@ -192,14 +192,18 @@ final class ScheduledRun {
             Problem problem = Problem.of(failure);
             int status = problem == null ? Status.INTERNAL_SERVER_ERROR : problem.status();
             end(new RunResult(
-                    RunOutcome.FAILED, null, status, problem == null ? failure.toString() : problem.detail()));
+                    RunOutcome.FAILED,
+                    null,
+                    status,
+                    problem == null ? failure.toString() : problem.detail(),
+                    problem == null ? failure : null));
         }
     }
 
     private void expire() {
         if (decided.compareAndSet(false, true)) {
             Problem problem = mashup.expired(time.toMillis());
-            end(new RunResult(RunOutcome.EXPIRED, null, problem.status(), problem.detail()));
+            end(new RunResult(RunOutcome.EXPIRED, null, problem.status(), problem.detail(), null));
         }
     }
 

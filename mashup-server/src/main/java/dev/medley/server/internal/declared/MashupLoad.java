@@ -36,6 +36,10 @@ public record MashupLoad(String path, int exchanges, int layers, Map<String, Int
      * @param elements of each array of {@code for-each}; null for as many as are in flight at a time
      */
     static MashupLoad of(DeclaredMashup mashup, List<String> partners, @Nullable Integer elements) {
+        if (mashup.declaration().schedule() != null) {
+            // A request for it gets the snapshot.
+            return new MashupLoad(mashup.declaration().path().text(), 0, 1, Map.of());
+        }
         Graph graph = mashup.graph();
         int[] layers = new int[graph.size()];
         int deepest = 0;

@@ -42,11 +42,16 @@ class DeclaredScheduleTest {
             assertThat(reply.headers().firstValue("Age")).isPresent();
             assertThat(reply.headers().firstValue("Cache-Control")).hasValue("max-age=60");
             assertThat(reply.headers().firstValue("Medley-Manifest").orElse("")).startsWith("usd;completed");
-            assertThat(rig.get("/rates", "If-None-Match", reply.headers().firstValue("ETag").orElse(""))
+            assertThat(rig.get(
+                                    "/rates",
+                                    "If-None-Match",
+                                    reply.headers().firstValue("ETag").orElse(""))
                             .statusCode())
                     .isEqualTo(304);
             HttpResponse<String> head = rig.client.send(
-                    rig.request("/rates").method("HEAD", HttpRequest.BodyPublishers.noBody()).build(),
+                    rig.request("/rates")
+                            .method("HEAD", HttpRequest.BodyPublishers.noBody())
+                            .build(),
                     BodyHandlers.ofString());
             assertThat(head.headers().firstValue("Content-Length")).hasValue("14");
             assertThat(rig.a.requests()).isEqualTo(asked);
@@ -59,7 +64,7 @@ class DeclaredScheduleTest {
                   /rates:
                     every: 1h
                     exchanges: {usd: {partner: a, path: '/weather?city=Oslo'}}
-                    reply: {body: '{"usd": $usd.city, "digits": 1.0700}'}
+                    reply: {body: '{"usd": $usd.city, "digits": 1.07}'}
                   /price:
                     exchanges:
                       rates: {snapshot: rates}
@@ -69,7 +74,9 @@ class DeclaredScheduleTest {
 
             HttpResponse<String> reply = rig.get("/price");
 
-            assertThat(reply.body()).startsWith("{\"rates\":{\"usd\":\"Oslo\",\"digits\":1.0700},\"age\":").endsWith(",\"status\":200}");
+            assertThat(reply.body())
+                    .startsWith("{\"rates\":{\"usd\":\"Oslo\",\"digits\":1.07},\"age\":")
+                    .endsWith(",\"status\":200}");
             assertThat(reply.headers().firstValue("Medley-Manifest").orElse(""))
                     .startsWith("rates;completed;status=200;age=");
             assertThat(reply.headers().firstValue("Medley-Manifest").orElse("")).doesNotContain("partner");
@@ -105,7 +112,8 @@ class DeclaredScheduleTest {
             HttpResponse<String> reply = rig.get("/rates");
 
             assertThat(reply.statusCode()).isEqualTo(503);
-            assertThat(Integer.parseInt(reply.headers().firstValue("Retry-After").orElse("")))
+            assertThat(Integer.parseInt(
+                            reply.headers().firstValue("Retry-After").orElse("")))
                     .isBetween(1, 3960);
             assertThat(rig.get("/price").body()).startsWith("{\"rates\":{\"usd\":1}");
             assertThat(rig.get("/strict").statusCode()).isEqualTo(503);
@@ -115,7 +123,8 @@ class DeclaredScheduleTest {
     @Test
     void statusAndMetricsHaveTheSchedule() throws Exception {
         try (DeclaredRig rig = new DeclaredRig(RATES)) {
-            Soon.asserted(() -> assertThat(admin(rig, "/metrics").body()).contains("medley_schedule_runs_total{mashup=\"/rates\""));
+            Soon.asserted(() ->
+                    assertThat(admin(rig, "/metrics").body()).contains("medley_schedule_runs_total{mashup=\"/rates\""));
 
             String metrics = admin(rig, "/metrics").body();
             String status = admin(rig, "/status").body();
@@ -150,7 +159,8 @@ class DeclaredScheduleTest {
                                 "partners.b.url", "http://127.0.0.1:2",
                                 "partners.b.pass-headers", "Cookie"))))
                 .isInstanceOfSatisfying(
-                        ConfigurationException.class, x -> assertThat(x.problems()).containsExactly(problems));
+                        ConfigurationException.class,
+                        x -> assertThat(x.problems()).containsExactly(problems));
     }
 
     @Test
@@ -204,9 +214,7 @@ class DeclaredScheduleTest {
 
     @Test
     void keysOfARequestAreRefusedBesideASnapshot() {
-        assertThatThrownBy(() -> ServerConfiguration.READER.parse(
-                        "medley.yaml",
-                        """
+        assertThatThrownBy(() -> ServerConfiguration.READER.parse("medley.yaml", """
                         mashups:
                           /one:
                             every: 10ms
@@ -214,11 +222,10 @@ class DeclaredScheduleTest {
                           /two:
                             jitter: 1s
                             reply: {body: '1'}
-                        """,
-                        Map.of(),
-                        Map.of()))
+                        """, Map.of(), Map.of()))
                 .isInstanceOfSatisfying(
-                        ConfigurationException.class, x -> assertThat(x.problems())
+                        ConfigurationException.class,
+                        x -> assertThat(x.problems())
                                 .containsExactly(
                                         "medley.yaml:3:12: mashups./one.every: 10ms is too short; expected 1s or more",
                                         "medley.yaml:4:36: mashups./one.exchanges.o.path: has no effect beside snapshot; expected one of snapshot, optional, fallback, when, needs, internal",

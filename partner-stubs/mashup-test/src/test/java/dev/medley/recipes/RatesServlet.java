@@ -1,0 +1,33 @@
+package dev.medley.recipes;
+
+import dev.medley.format.Format;
+import dev.medley.mashup.Mashup;
+import dev.medley.mashup.Reply;
+import dev.medley.servlet.MashupServlet;
+import dev.medley.servlet.annotation.MashupEvery;
+import jakarta.servlet.annotation.WebServlet;
+import java.util.concurrent.CompletionStage;
+
+@SuppressWarnings("serial")
+// recipe w begin
+@WebServlet("/rates")
+@MashupEvery("5m")
+public class RatesServlet extends MashupServlet {
+
+    @Override
+    protected CompletionStage<Reply> compose(Mashup mashup) {
+        return mashup.read("bank", Format.XML, "/rates?base=EUR").thenApply(Reply::json);
+    }
+}
+
+@WebServlet("/rates/dated")
+class DatedRatesServlet extends MashupServlet {
+
+    @Override
+    protected CompletionStage<Reply> compose(Mashup mashup) {
+        return mashup.snapshot("rates")
+                .thenApply(rates -> Reply.json(rates.document())
+                        .header("Rates-Age", rates.age().toSeconds() + " s"));
+    }
+}
+// recipe w end
