@@ -186,7 +186,7 @@ public final class Schedule {
             next = kept(result, before);
         } catch (RuntimeException | Error x) {
             // The next run begins whatever this one has replied.
-            result = new RunResult(RunOutcome.FAILED, null, Status.INTERNAL_SERVER_ERROR, x.toString());
+            result = new RunResult(RunOutcome.FAILED, null, Status.INTERNAL_SERVER_ERROR, x.toString(), x);
         }
         if (next != null && !account().reserve(next.bytes())) {
             next = null;

@@ -298,8 +298,7 @@ class SchedulesTest {
         schedules.begin();
         Soon.until(
                 "all idle",
-                () -> clock.alarms() == 1000
-                        && schedules.all().stream().allMatch(each -> each.phase() == Phase.IDLE));
+                () -> clock.alarms() == 1000 && schedules.all().stream().allMatch(each -> each.phase() == Phase.IDLE));
 
         clock.advance(EVERY);
         Soon.until(

@@ -111,7 +111,8 @@ final class Examples {
                 problems.add(each.name().problem("has an example.delay of more than 10m; expected less"));
             } else {
                 boolean isPassed = each.name().equals(mashup.reply().pass());
-                answers.put(all.indexOf(mashup) + "/" + each.name().text(), answer(example, isPassed ? null : type(each)));
+                answers.put(
+                        all.indexOf(mashup) + "/" + each.name().text(), answer(example, isPassed ? null : type(each)));
             }
         }
     }

@@ -75,11 +75,6 @@ final class ShopEndpoint implements StubEndpoint {
         return 5.5 + id * 7 % 40;
     }
 
-    /** Returns whether there is nothing of the id. */
-    static boolean isUnknown(int id) {
-        return id % 10 == UNKNOWN;
-    }
-
     /** Returns whether the shop fails for the id. */
     static boolean isFailing(int id) {
         return id % 10 == FAILING;

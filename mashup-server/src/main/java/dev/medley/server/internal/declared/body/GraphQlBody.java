@@ -1,12 +1,12 @@
 package dev.medley.server.internal.declared.body;
 
-import java.util.List;
 import dev.medley.connection.RequestBody;
 import dev.medley.json.Json;
 import dev.medley.server.internal.declared.expression.Expression;
 import dev.medley.server.internal.declared.value.Formula;
 import dev.medley.server.internal.declared.value.Scope;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,5 @@
 package dev.medley.server.internal.declared.body;
 
-import java.util.List;
-import java.util.ArrayList;
 import dev.medley.connection.RequestBody;
 import dev.medley.format.SoapVersion;
 import dev.medley.format.internal.SoapEnvelope;
@@ -9,6 +7,8 @@ import dev.medley.server.internal.declared.expression.Expression;
 import dev.medley.server.internal.declared.value.Formula;
 import dev.medley.server.internal.declared.value.Scope;
 import dev.medley.server.internal.declared.value.ValueKind;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 package dev.medley.server.internal.declared.body;
 
-import java.util.List;
-import dev.medley.server.internal.declared.expression.Expression;
 import dev.medley.connection.RequestBody;
 import dev.medley.format.internal.XmlText;
+import dev.medley.server.internal.declared.expression.Expression;
 import dev.medley.server.internal.declared.value.Scope;
+import java.util.List;
 
 /**
  * A body that is an XML document of a template. Immutable.
