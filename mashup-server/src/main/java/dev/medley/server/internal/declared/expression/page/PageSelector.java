@@ -41,7 +41,7 @@ public final class PageSelector {
         Iterator<Element> elements = root.stream().iterator();
         while (elements.hasNext()) {
             Element element = elements.next();
-            if (element != root && search.any(alternatives, root, element)) {
+            if (!element.equals(root) && search.any(alternatives, root, element)) {
                 selected.accept(element);
             }
         }
@@ -117,14 +117,14 @@ public final class PageSelector {
             if (part instanceof Is is) {
                 return any(is.alternatives(), root, element);
             }
-            return part instanceof Has has ? has(has.alternatives(), element) : element == root;
+            return part instanceof Has has ? has(has.alternatives(), element) : element.equals(root);
         }
 
         private boolean has(List<Chain> alternatives, Element element) {
             Iterator<Element> elements = element.stream().iterator();
             while (elements.hasNext()) {
                 Element each = elements.next();
-                if (each != element && any(alternatives, element, each)) {
+                if (!each.equals(element) && any(alternatives, element, each)) {
                     return true;
                 }
             }
@@ -132,7 +132,7 @@ public final class PageSelector {
         }
 
         private boolean isBehind(Chain before, char combinator, Element root, Element element) {
-            if (element == root) {
+            if (element.equals(root)) {
                 return false;
             }
             boolean isOfParents = combinator == ' ' || combinator == '>';
@@ -142,7 +142,7 @@ public final class PageSelector {
                 if (matches(before, root, other)) {
                     return true;
                 }
-                if (!isOfAll || other == root) {
+                if (!isOfAll || other.equals(root)) {
                     return false;
                 }
                 other = isOfParents ? other.parent() : other.previousElementSibling();
