@@ -3,7 +3,7 @@ package dev.medley.recipes;
 import dev.medley.format.Format;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
-import dev.medley.servlet.MashupPath;
+import dev.medley.servlet.annotation.MashupPath;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.annotation.WebServlet;
 import java.util.concurrent.CompletionStage;
