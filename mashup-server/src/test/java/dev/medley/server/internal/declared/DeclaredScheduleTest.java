@@ -124,7 +124,7 @@ class DeclaredScheduleTest {
     @Test
     void statusAndMetricsHaveTheSchedule() throws Exception {
         try (DeclaredRig rig = new DeclaredRig(RATES)) {
-            Soon.asserted(() ->
+            await().untilAsserted(() ->
                     assertThat(admin(rig, "/metrics").body()).contains("medley_schedule_runs_total{mashup=\"/rates\""));
 
             String metrics = admin(rig, "/metrics").body();
