@@ -2,10 +2,11 @@ package dev.medley.server.internal.declared;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.server.internal.declaration.ServerConfiguration;
-import dev.medley.thread.internal.Soon;
+
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -33,7 +34,7 @@ class DeclaredScheduleTest {
     @ValueSource(strings = {"async", "blocking"})
     void aClientGetsTheSnapshotAtOnceAndNoPartnerIsAsked(String execution) throws Exception {
         try (DeclaredRig rig = new DeclaredRig(RATES, Map.of("server.execution", execution))) {
-            Soon.asserted(() -> assertThat(rig.get("/rates").statusCode()).isEqualTo(200));
+            await().untilAsserted(() -> assertThat(rig.get("/rates").statusCode()).isEqualTo(200));
             long asked = rig.a.requests();
 
             HttpResponse<String> reply = rig.get("/rates");
@@ -70,7 +71,7 @@ class DeclaredScheduleTest {
                       rates: {snapshot: rates}
                     reply: {merge: {rates: $rates, age: $response.rates.age, status: $response.rates.status}}
                 """)) {
-            Soon.asserted(() -> assertThat(rig.get("/rates").statusCode()).isEqualTo(200));
+            await().untilAsserted(() -> assertThat(rig.get("/rates").statusCode()).isEqualTo(200));
 
             HttpResponse<String> reply = rig.get("/price");
 
@@ -123,7 +124,7 @@ class DeclaredScheduleTest {
     @Test
     void statusAndMetricsHaveTheSchedule() throws Exception {
         try (DeclaredRig rig = new DeclaredRig(RATES)) {
-            Soon.asserted(() ->
+            await().untilAsserted(() ->
                     assertThat(admin(rig, "/metrics").body()).contains("medley_schedule_runs_total{mashup=\"/rates\""));
 
             String metrics = admin(rig, "/metrics").body();
@@ -145,7 +146,7 @@ class DeclaredScheduleTest {
                     jitter: 0
                     exchanges: {tick: {partner: a, path: '/weather?city=Oslo'}}
                 """)) {
-            Soon.asserted(() -> assertThat(rig.a.requests()).isGreaterThan(2));
+            await().untilAsserted(() -> assertThat(rig.a.requests()).isGreaterThan(2));
         }
     }
 
