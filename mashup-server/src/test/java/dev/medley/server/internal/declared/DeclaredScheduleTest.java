@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.server.internal.declaration.ServerConfiguration;
-
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -34,7 +33,8 @@ class DeclaredScheduleTest {
     @ValueSource(strings = {"async", "blocking"})
     void aClientGetsTheSnapshotAtOnceAndNoPartnerIsAsked(String execution) throws Exception {
         try (DeclaredRig rig = new DeclaredRig(RATES, Map.of("server.execution", execution))) {
-            await().untilAsserted(() -> assertThat(rig.get("/rates").statusCode()).isEqualTo(200));
+            await().untilAsserted(
+                            () -> assertThat(rig.get("/rates").statusCode()).isEqualTo(200));
             long asked = rig.a.requests();
 
             HttpResponse<String> reply = rig.get("/rates");
@@ -71,7 +71,8 @@ class DeclaredScheduleTest {
                       rates: {snapshot: rates}
                     reply: {merge: {rates: $rates, age: $response.rates.age, status: $response.rates.status}}
                 """)) {
-            await().untilAsserted(() -> assertThat(rig.get("/rates").statusCode()).isEqualTo(200));
+            await().untilAsserted(
+                            () -> assertThat(rig.get("/rates").statusCode()).isEqualTo(200));
 
             HttpResponse<String> reply = rig.get("/price");
 
