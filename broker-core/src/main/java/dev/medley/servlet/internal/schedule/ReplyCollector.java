@@ -1,5 +1,7 @@
 package dev.medley.servlet.internal.schedule;
 
+import dev.medley.mashup.ProblemException;
+import dev.medley.mashup.Status;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
@@ -40,7 +42,9 @@ final class ReplyCollector implements Flow.Subscriber<ByteBuffer> {
         }
         if (bytes.size() + (long) part.remaining() > max) {
             begun.cancel();
-            body.completeExceptionally(new TooLargeException(max));
+            body.completeExceptionally(new ProblemException(
+                    Status.SERVICE_UNAVAILABLE,
+                    "the reply has more than the %d bytes that there are for a snapshot".formatted(max)));
             return;
         }
         byte[] copy = new byte[part.remaining()];

@@ -14,6 +14,7 @@ import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.LogPace;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -67,7 +68,7 @@ public final class Schedule {
 
     /** Runs the mashup now, and from then on by its interval. Without effect once it has begun, or if it runs on demand. */
     void begin() {
-        ScheduleState now = state.get();
+        ScheduleState now = now();
         if (now.phase() != Phase.NEW || onDemand) {
             return;
         }
@@ -92,7 +93,7 @@ public final class Schedule {
     /** Returns the state before; null if it was stopped. */
     private @Nullable ScheduleState stopped() {
         while (true) {
-            ScheduleState now = state.get();
+            ScheduleState now = now();
             if (now.phase() == Phase.STOPPED) {
                 return null;
             }
@@ -121,7 +122,7 @@ public final class Schedule {
         }
         boolean same = before.scheduled.settings().equals(scheduled.settings());
         counts = before.counts;
-        ScheduleState own = state.get();
+        ScheduleState own = now();
         last.waiting().follow(own.waiting());
         ScheduleState next = new ScheduleState(
                 Phase.NEW,
@@ -150,7 +151,7 @@ public final class Schedule {
     private void awaitNext(long nanos) {
         Clock.ScheduledTask waits = clock().schedule(nanos, this::run);
         timer = waits;
-        if (state.get().phase() == Phase.STOPPED) {
+        if (now().phase() == Phase.STOPPED) {
             waits.cancel();
         }
     }
@@ -159,7 +160,7 @@ public final class Schedule {
         ScheduledRun run = new ScheduledRun(scheduled, snapshots, this::ended);
         ScheduleState now;
         do {
-            now = state.get();
+            now = now();
             if (now.phase() == Phase.RUNNING || now.phase() == Phase.STOPPED) {
                 return;
             }
@@ -173,7 +174,7 @@ public final class Schedule {
     }
 
     private void keep(RunResult given) {
-        ScheduleState now = state.get();
+        ScheduleState now = now();
         ScheduledRun run = now.run();
         if (run == null) {
             // It has been stopped.
@@ -284,7 +285,7 @@ public final class Schedule {
         if (onDemand) {
             run();
         }
-        ScheduleState now = state.get();
+        ScheduleState now = now();
         KeptReply kept = now.kept();
         if (kept != null && !(onDemand && now.phase() == Phase.RUNNING)) {
             return CompletableFuture.completedStage(kept);
@@ -307,6 +308,10 @@ public final class Schedule {
 
     private static long seconds(long nanos) {
         return Math.max(1, TimeUnit.NANOSECONDS.toSeconds(nanos + TimeUnit.SECONDS.toNanos(1) - 1));
+    }
+
+    private ScheduleState now() {
+        return Objects.requireNonNull(state.get());
     }
 
     // ---- Reading. -----------------------------------------------------------------------------------------------
@@ -333,30 +338,30 @@ public final class Schedule {
 
     /** Returns where it is. */
     public Phase phase() {
-        return state.get().phase();
+        return now().phase();
     }
 
     /** Returns the age of the snapshot in seconds; NaN without one. */
     public double ageSeconds() {
-        KeptReply kept = state.get().kept();
+        KeptReply kept = now().kept();
         return kept == null ? Double.NaN : kept.ageSeconds(clock());
     }
 
     /** Returns whether there is a snapshot that lacks something. */
     public boolean isIncomplete() {
-        KeptReply kept = state.get().kept();
+        KeptReply kept = now().kept();
         return kept != null && !kept.complete();
     }
 
     /** Returns the time to the next run in nanoseconds; -1 unless it waits for that. */
     public long nextRunNanos() {
-        ScheduleState now = state.get();
+        ScheduleState now = now();
         return now.phase() == Phase.IDLE ? Math.max(0, now.nextNanos() - clock().nanoTime()) : -1;
     }
 
     /** Returns the last run that has ended; null before. */
     public @Nullable LastRun last() {
-        return state.get().last();
+        return now().last();
     }
 
     /** Returns the number of runs that have ended so. */

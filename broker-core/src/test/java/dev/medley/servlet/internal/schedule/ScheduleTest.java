@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -163,15 +164,15 @@ class ScheduleTest {
         clock.advance(INTERVAL);
         runs.get(1).completeExceptionally(new ProblemException(502, "no rates"));
         awaitIdle(schedule);
-        assertThat(schedule.last().cause()).isEqualTo("no rates");
+        assertThat(Objects.requireNonNull(schedule.last()).cause()).isEqualTo("no rates");
         clock.advance(INTERVAL);
         runs.get(2).complete(Reply.text("not found").status(404));
         awaitIdle(schedule);
-        assertThat(schedule.last().cause()).isEqualTo("the status of the reply is 404");
+        assertThat(Objects.requireNonNull(schedule.last()).cause()).isEqualTo("the status of the reply is 404");
         clock.advance(INTERVAL);
         Soon.until("thrown", () -> schedule.runs(RunOutcome.FAILED) == 3);
 
-        assertThat(schedule.last().cause()).contains("thrown");
+        assertThat(Objects.requireNonNull(schedule.last()).cause()).contains("thrown");
         assertThat(body(schedule.reply())).isEqualTo("good");
     }
 
@@ -249,7 +250,7 @@ class ScheduleTest {
 
         assertThat(body(schedule.reply())).isEqualTo("complete");
         assertThat(schedule.runs(RunOutcome.INCOMPLETE)).isEqualTo(2);
-        assertThat(schedule.last().cause()).isEqualTo("news is missing");
+        assertThat(Objects.requireNonNull(schedule.last()).cause()).isEqualTo("news is missing");
     }
 
     @Test
@@ -349,8 +350,8 @@ class ScheduleTest {
         reply(1, "12345");
         awaitIdle(schedule);
 
-        assertThat(schedule.last().outcome()).isEqualTo(RunOutcome.FAILED);
-        assertThat(schedule.last().cause()).contains("no room for a snapshot of 5 bytes");
+        assertThat(Objects.requireNonNull(schedule.last()).outcome()).isEqualTo(RunOutcome.FAILED);
+        assertThat(Objects.requireNonNull(schedule.last()).cause()).contains("no room for a snapshot of 5 bytes");
         assertThat(body(schedule.reply())).isEqualTo("123");
     }
 

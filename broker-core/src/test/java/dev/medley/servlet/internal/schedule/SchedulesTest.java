@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -215,7 +216,7 @@ class SchedulesTest {
         awaitRuns(1);
         reply(0, "one");
         awaitIdle(schedule);
-        assertThat(schedule.last().cause()).contains("no field");
+        assertThat(Objects.requireNonNull(schedule.last()).cause()).contains("no field");
 
         throwing.set(false);
         clock.advance(EVERY);
