@@ -14,10 +14,11 @@ import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.LogPace;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.DoubleSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -32,15 +33,13 @@ public final class Schedule {
 
     private static final Logger LOG = LoggerFactory.getLogger(Schedule.class);
 
-    private static final AtomicReferenceFieldUpdater<Schedule, ScheduleState> STATE =
-            AtomicReferenceFieldUpdater.newUpdater(Schedule.class, ScheduleState.class, "state");
-
     private static final String RETRY_AFTER = "Retry-After";
 
     private final ScheduledMashup scheduled;
     private final Function<String, CompletionStage<Snapshot>> snapshots;
     private final DoubleSupplier random;
-    private volatile ScheduleState state = new ScheduleState(Phase.NEW, null, null, new Waiting(), null, 0);
+    private final AtomicReference<ScheduleState> state =
+            new AtomicReference<>(new ScheduleState(Phase.NEW, null, null, new Waiting(), null, 0));
     private final LogPace pace = new LogPace();
     private volatile RunCounts counts = new RunCounts();
     /** Whether each reader has it run, in place of time. */
@@ -69,7 +68,7 @@ public final class Schedule {
 
     /** Runs the mashup now, and from then on by its interval. Without effect once it has begun, or if it runs on demand. */
     void begin() {
-        ScheduleState now = state;
+        ScheduleState now = now();
         if (now.phase() != Phase.NEW || onDemand) {
             return;
         }
@@ -94,11 +93,11 @@ public final class Schedule {
     /** Returns the state before; null if it was stopped. */
     private @Nullable ScheduleState stopped() {
         while (true) {
-            ScheduleState now = state;
+            ScheduleState now = now();
             if (now.phase() == Phase.STOPPED) {
                 return null;
             }
-            if (STATE.compareAndSet(this, now, now.stopped())) {
+            if (state.compareAndSet(now, now.stopped())) {
                 Clock.ScheduledTask waits = timer;
                 if (waits != null) {
                     waits.cancel();
@@ -123,7 +122,7 @@ public final class Schedule {
         }
         boolean same = before.scheduled.settings().equals(scheduled.settings());
         counts = before.counts;
-        ScheduleState own = state;
+        ScheduleState own = now();
         last.waiting().follow(own.waiting());
         ScheduleState next = new ScheduleState(
                 Phase.NEW,
@@ -133,7 +132,7 @@ public final class Schedule {
                 last.last(),
                 same && last.phase() == Phase.IDLE ? last.nextNanos() : 0);
         KeptReply kept = last.kept();
-        if (own.phase() != Phase.NEW || !STATE.compareAndSet(this, own, next)) {
+        if (own.phase() != Phase.NEW || !state.compareAndSet(own, next)) {
             // It was stopped meanwhile, and has answered its readers.
             release(kept);
         } else if (kept != null) {
@@ -152,7 +151,7 @@ public final class Schedule {
     private void awaitNext(long nanos) {
         Clock.ScheduledTask waits = clock().schedule(nanos, this::run);
         timer = waits;
-        if (state.phase() == Phase.STOPPED) {
+        if (now().phase() == Phase.STOPPED) {
             waits.cancel();
         }
     }
@@ -161,11 +160,11 @@ public final class Schedule {
         ScheduledRun run = new ScheduledRun(scheduled, snapshots, this::ended);
         ScheduleState now;
         do {
-            now = state;
+            now = now();
             if (now.phase() == Phase.RUNNING || now.phase() == Phase.STOPPED) {
                 return;
             }
-        } while (!STATE.compareAndSet(this, now, now.running(run)));
+        } while (!state.compareAndSet(now, now.running(run)));
         run.start();
     }
 
@@ -175,7 +174,7 @@ public final class Schedule {
     }
 
     private void keep(RunResult given) {
-        ScheduleState now = state;
+        ScheduleState now = now();
         ScheduledRun run = now.run();
         if (run == null) {
             // It has been stopped.
@@ -203,7 +202,7 @@ public final class Schedule {
         long nanos = run.nanos();
         long interval = interval();
         LastRun last = new LastRun(result.outcome(), result.status(), result.cause(), clock().instant(), nanos);
-        if (!STATE.compareAndSet(this, now, now.idle(next, last, clock().nanoTime() + interval))) {
+        if (!state.compareAndSet(now, now.idle(next, last, clock().nanoTime() + interval))) {
             release(next);
             return;
         }
@@ -286,7 +285,7 @@ public final class Schedule {
         if (onDemand) {
             run();
         }
-        ScheduleState now = state;
+        ScheduleState now = now();
         KeptReply kept = now.kept();
         if (kept != null && !(onDemand && now.phase() == Phase.RUNNING)) {
             return CompletableFuture.completedStage(kept);
@@ -309,6 +308,10 @@ public final class Schedule {
 
     private static long seconds(long nanos) {
         return Math.max(1, TimeUnit.NANOSECONDS.toSeconds(nanos + TimeUnit.SECONDS.toNanos(1) - 1));
+    }
+
+    private ScheduleState now() {
+        return Objects.requireNonNull(state.get());
     }
 
     // ---- Reading. -----------------------------------------------------------------------------------------------
@@ -335,30 +338,30 @@ public final class Schedule {
 
     /** Returns where it is. */
     public Phase phase() {
-        return state.phase();
+        return now().phase();
     }
 
     /** Returns the age of the snapshot in seconds; NaN without one. */
     public double ageSeconds() {
-        KeptReply kept = state.kept();
+        KeptReply kept = now().kept();
         return kept == null ? Double.NaN : kept.ageSeconds(clock());
     }
 
     /** Returns whether there is a snapshot that lacks something. */
     public boolean isIncomplete() {
-        KeptReply kept = state.kept();
+        KeptReply kept = now().kept();
         return kept != null && !kept.complete();
     }
 
     /** Returns the time to the next run in nanoseconds; -1 unless it waits for that. */
     public long nextRunNanos() {
-        ScheduleState now = state;
+        ScheduleState now = now();
         return now.phase() == Phase.IDLE ? Math.max(0, now.nextNanos() - clock().nanoTime()) : -1;
     }
 
     /** Returns the last run that has ended; null before. */
     public @Nullable LastRun last() {
-        return state.last();
+        return now().last();
     }
 
     /** Returns the number of runs that have ended so. */

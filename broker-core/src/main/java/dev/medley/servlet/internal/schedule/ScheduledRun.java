@@ -131,7 +131,7 @@ final class ScheduledRun {
     }
 
     /** A snapshot is whole: a reply in parts is read first. */
-    @SuppressWarnings("FutureReturnValueIgnored") // Nothing depends on it.
+    @SuppressWarnings("FutureReturnValueIgnored") // What depends on it is the result of the run.
     private void collect(Reply reply, Flow.Publisher<ByteBuffer> stream) {
         ReplyCollector collector = new ReplyCollector(broker.heldBytes().limit() / ReplyCollector.PART_OF_HELD);
         collector.body().whenComplete((body, failure) -> {

@@ -16,7 +16,7 @@ final class Waiting {
     }
 
     /** Has its readers wait for the snapshot that the readers of {@code successor} get. */
-    @SuppressWarnings("FutureReturnValueIgnored") // Nothing depends on it.
+    @SuppressWarnings("FutureReturnValueIgnored") // What depends on it is first.
     void follow(Waiting successor) {
         successor.first.whenComplete((kept, failure) -> {
             if (failure == null) {

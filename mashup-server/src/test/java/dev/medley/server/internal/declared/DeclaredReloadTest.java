@@ -23,7 +23,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -107,6 +109,55 @@ class DeclaredReloadTest {
         assertThat(before.headers().firstValue("Vary")).isEmpty();
         assertThat(after.headers().firstValue("Medley-Manifest")).isEmpty();
         assertThat(after.headers().firstValue("Vary")).hasValue("Cookie");
+    }
+
+    @Test
+    void aScheduledMashupThatIsTheSameKeepsItsSnapshotAndAChangedOneRunsAtOnce() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        partner.answer("GET", "/tick", request -> StubAnswer.json(200, Integer.toString(asked.incrementAndGet())));
+        write("/s: {every: 1h, exchanges: {a: {path: /tick}}, reply: {body: $a}}");
+        assertThat(reload().applied()).isTrue();
+        assertThat(get("/s").body()).isEqualTo("1");
+
+        write("/n: {reply: {body: '1'}}\n  /s: {every: 1h, exchanges: {a: {path: /tick}}, reply: {body: $a}}");
+        assertThat(reload().changed()).containsExactly("mashups./n");
+        assertThat(get("/s").body()).isEqualTo("1");
+        assertThat(asked).hasValue(1);
+
+        write("/s: {every: 1h, exchanges: {a: {path: /tick}}, reply: {body: $a * 10}}");
+        assertThat(reload().applied()).isTrue();
+        await().untilAsserted(() -> assertThat(get("/s").body()).isEqualTo("20"));
+
+        write("/n: {reply: {body: '1'}}");
+        assertThat(reload().applied()).isTrue();
+        assertThat(get("/s").statusCode()).isEqualTo(404);
+        assertThat(asked).hasValue(2);
+    }
+
+    @Test
+    void aReloadInTheMiddleOfARunTakesTheReplyOfTheNewCodeAlone() throws Exception {
+        CompletableFuture<Void> held = new CompletableFuture<>();
+        AtomicInteger asked = new AtomicInteger();
+        partner.answer(
+                "GET",
+                "/tick",
+                request -> asked.incrementAndGet() == 1
+                        ? StubAnswer.json(200, "1").after(held)
+                        : StubAnswer.json(200, "2"));
+        write("/s: {every: 1h, exchanges: {a: {path: /tick}}, reply: {body: $a}}");
+        assertThat(reload().applied()).isTrue();
+        await().until(() -> asked.get() == 1);
+        CompletableFuture<HttpResponse<String>> waiting = client.sendAsync(
+                HttpRequest.newBuilder(URI.create(server.uri() + "/s")).build(), BodyHandlers.ofString());
+
+        write("/s: {every: 1h, exchanges: {a: {path: /tick}}, reply: {body: $a + 100}}");
+        assertThat(reload().applied()).isTrue();
+        assertThat(get("/s").body()).isEqualTo("102");
+        held.complete(null);
+
+        assertThat(waiting.get(10, TimeUnit.SECONDS).body()).isEqualTo("102");
+        assertThat(get("/s").body()).isEqualTo("102");
+        assertThat(asked).hasValue(2);
     }
 
     @Test
