@@ -18,7 +18,6 @@ import dev.medley.topic.internal.Epoch;
 import dev.medley.topic.internal.TopicSet;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
