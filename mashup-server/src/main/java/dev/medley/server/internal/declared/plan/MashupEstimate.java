@@ -74,22 +74,26 @@ public record MashupEstimate(
         return all;
     }
 
+    /** A fallback is asked for each element by itself, whatever the exchange before it does. */
     private static long requestsOf(ExchangePlan exchange, Map<String, PartnerSettings> partners) {
         long elements = exchange.elements() == null ? 1 : exchange.elements().max();
-        long all = 0;
-        for (ExchangePlan each = exchange; each != null; each = each.fallback()) {
-            RequestPlan request = each.request();
-            if (request.snapshot() != null) {
-                continue;
-            }
-            long times = each == exchange ? each.requests() : elements * each.requests();
-            all += times
-                    * partnersOf(each, partners).stream()
-                            .mapToLong(partner -> requestsOf(request, partner))
-                            .max()
-                            .orElse(1);
+        long all = mostRequests(exchange, exchange.requests(), partners);
+        for (ExchangePlan each = exchange.fallback(); each != null; each = each.fallback()) {
+            all += mostRequests(each, elements * each.requests(), partners);
         }
         return all;
+    }
+
+    private static long mostRequests(ExchangePlan exchange, long times, Map<String, PartnerSettings> partners) {
+        RequestPlan request = exchange.request();
+        if (request.snapshot() != null) {
+            return 0;
+        }
+        return times
+                * partnersOf(exchange, partners).stream()
+                        .mapToLong(partner -> requestsOf(request, partner))
+                        .max()
+                        .orElse(1);
     }
 
     private static long requestsOf(RequestPlan request, PartnerSettings partner) {
