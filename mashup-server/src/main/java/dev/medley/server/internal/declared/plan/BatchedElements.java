@@ -56,8 +56,9 @@ final class BatchedElements {
     /** Starts the request of an exchange without {@code for-each}, which other mashups may share. */
     CompletionStage<Result> single() {
         BatchPlan.Split split = plan.split(List.of(run));
-        if (!split.faults().isEmpty()) {
-            return exchange.failed(mashup, run, null, split.faults().get(run));
+        EvaluationException fault = split.faults().get(run);
+        if (fault != null) {
+            return exchange.failed(mashup, run, null, fault);
         }
         // As an element, it is cancelled with the mashup.
         return mashup.<BatchPlan.Batch, List<Ended>>each(split.batches(), 1, this::results)

@@ -19,6 +19,11 @@ public record BatchAnswer(
     /** The answer to a request that cannot be shared: it is to be sent by each mashup for itself. */
     static final BatchAnswer NOT_SHARED = new BatchAnswer(null, Map.of(), null);
 
+    /** Returns whether the request was shared: there is a response, or a failure. */
+    boolean isShared() {
+        return exchange != null || failure != null;
+    }
+
     static BatchAnswer failed(@Nullable DefaultExchange exchange, Throwable failure) {
         return new BatchAnswer(exchange, Map.of(), failure);
     }

@@ -49,8 +49,7 @@ public final class BatchRun {
         }
         try {
             return shared.ask(plan, batch, source, broker, run)
-                    .thenCompose(answer ->
-                            answer == BatchAnswer.NOT_SHARED ? alone() : CompletableFuture.completedStage(answer));
+                    .thenCompose(answer -> answer.isShared() ? CompletableFuture.completedStage(answer) : alone());
         } catch (RuntimeException x) {
             return CompletableFuture.completedStage(BatchAnswer.failed(null, x));
         }

@@ -109,9 +109,10 @@ public final class PagesRun {
         read.add(exchange);
         add(plan.items() == null ? page.apply(Names.PAGE) : plan.items().evaluate(page));
         Object next = plan.next().evaluate(page);
-        boolean isEnd = next == Expression.UNDEFINED || next == null || next.equals("");
-        if (isEnd || read.size() == plan.max()) {
-            result.complete(Result.ofPages(items, new Result.PagesRead(read, !isEnd)));
+        if (next == null || next == Expression.UNDEFINED || next.equals("")) {
+            result.complete(Result.ofPages(items, new Result.PagesRead(read, false)));
+        } else if (read.size() == plan.max()) {
+            result.complete(Result.ofPages(items, new Result.PagesRead(read, true)));
         } else if (source.isOver()) {
             result.completeExceptionally(new CancellationException("the reply has been decided"));
         } else if (plan.cursor()) {

@@ -67,8 +67,7 @@ final class SharedWaiter {
                     own.put(key, value);
                 }
             }
-            BatchAnswer mine =
-                    all == BatchAnswer.NOT_SHARED ? all : new BatchAnswer(all.exchange(), own, all.failure());
+            BatchAnswer mine = all.isShared() ? new BatchAnswer(all.exchange(), own, all.failure()) : all;
             home.execute(() -> context.run(() -> answer.complete(mine)));
         }
     }

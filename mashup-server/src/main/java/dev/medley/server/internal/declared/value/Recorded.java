@@ -4,7 +4,6 @@ import dev.medley.server.internal.declared.expression.Expression;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +16,7 @@ public final class Recorded {
 
     private static final Object ABSENT = new Object();
 
-    private final Map<Expression, @Nullable Object> values = new IdentityHashMap<>();
+    private final IdentityHashMap<Expression, @Nullable Object> values = new IdentityHashMap<>();
     private boolean closed;
 
     /** Creates a record without values. */
