@@ -7,6 +7,7 @@ import dev.medley.stubs.RecordedRequest;
 import dev.medley.stubs.StubAnswer;
 import dev.medley.stubs.StubMisbehaviour;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -311,8 +312,9 @@ class PagesTest {
             rig.a.answer(
                     "GET",
                     "/items",
-                    StubAnswer.body(200, "text/csv", "id\n1\n".getBytes()).header("Link", "<?at=2>; rel=next"),
-                    StubAnswer.body(200, "text/csv", "id\n2\n".getBytes()));
+                    StubAnswer.body(200, "text/csv", "id\n1\n".getBytes(StandardCharsets.UTF_8))
+                            .header("Link", "<?at=2>; rel=next"),
+                    StubAnswer.body(200, "text/csv", "id\n2\n".getBytes(StandardCharsets.UTF_8)));
 
             assertThat(rig.get("/m").body()).isEqualTo("{\"a\":[{\"id\":\"1\"},{\"id\":\"2\"}]}");
         }
