@@ -47,7 +47,6 @@ class SharedBatchRacesTest {
 
         private final AtomicInteger started = new AtomicInteger();
         private volatile List<Object> sent = List.of();
-        private volatile @Nullable DefaultExchange exchange;
 
         @Override
         public List<@Nullable Object> identity() {
@@ -58,9 +57,7 @@ class SharedBatchRacesTest {
         public DefaultExchange start(List<Object> keys) {
             started.incrementAndGet();
             sent = keys;
-            DefaultExchange begun = broker.exchange("a").get("/partner/1").start();
-            exchange = begun;
-            return begun;
+            return broker.exchange("a").get("/partner/1").start();
         }
 
         @Override
