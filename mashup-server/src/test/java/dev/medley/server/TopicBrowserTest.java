@@ -335,8 +335,8 @@ class TopicBrowserTest {
         begin("websocket");
         page.evaluate("""
                 addEventListener('error', event => errors.push(event.message));
-                topics.subscribe('prices.eur', { onMessage: message => { seen.push(message.data); throw new Error('of the page'); } });
-                until(() => topics.state.state === 'open')""");
+                const watched = topics.subscribe('prices.eur', { onMessage: message => { seen.push(message.data); throw new Error('of the page'); } });
+                until(() => watched.position)""");
         publish("prices.eur", 0, 2);
         awaitSeen(2);
         assertThat(page.evaluate("errors").toString()).contains("of the page");
