@@ -242,7 +242,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule onlyFormatsSeeTheParserOfPages = noClasses()
             .that()
-            .resideOutsideOfPackage("dev.medley.format")
+            .resideOutsideOfPackage("dev.medley.format..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.jsoup..");

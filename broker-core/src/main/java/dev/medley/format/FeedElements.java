@@ -1,5 +1,8 @@
 package dev.medley.format;
 
+import dev.medley.format.internal.feed.FeedDates;
+import dev.medley.format.internal.feed.FeedNode;
+import dev.medley.format.internal.feed.FeedNotes;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -1,5 +1,7 @@
 package dev.medley.format;
 
+import dev.medley.format.internal.feed.FeedNode;
+import dev.medley.format.internal.feed.FeedNotes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

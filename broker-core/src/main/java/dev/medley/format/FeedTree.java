@@ -1,5 +1,6 @@
 package dev.medley.format;
 
+import dev.medley.format.internal.feed.FeedNotes;
 import dev.medley.json.JsonLimits;
 import java.io.StringReader;
 import javax.xml.stream.XMLStreamConstants;

@@ -1,5 +1,8 @@
 package dev.medley.format;
 
+import dev.medley.format.internal.feed.FeedDates;
+import dev.medley.format.internal.feed.FeedLinks;
+import dev.medley.format.internal.feed.FeedNotes;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
 import dev.medley.json.MalformedJsonException;
@@ -91,7 +94,7 @@ final class JsonFeed {
 
     private @Nullable String link(JsonNode object, String name) {
         String link = text(object, name);
-        String absolute = link == null ? "" : Links.absolute(location, link);
+        String absolute = link == null ? "" : FeedLinks.absolute(location, link);
         return absolute.isEmpty() ? null : absolute;
     }
 

@@ -1,5 +1,6 @@
 package dev.medley.format;
 
+import dev.medley.format.internal.feed.FeedNotes;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;

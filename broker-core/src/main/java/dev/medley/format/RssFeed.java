@@ -1,5 +1,8 @@
 package dev.medley.format;
 
+import dev.medley.format.internal.feed.FeedContent;
+import dev.medley.format.internal.feed.FeedNode;
+import dev.medley.format.internal.feed.FeedNotes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -79,7 +79,7 @@ public final class DefaultMashup extends Mashup {
     private volatile @Nullable Caller caller;
     private volatile @Nullable String callerField;
     private volatile Priority priority = Priority.NORMAL;
-    private volatile Function<String, CompletionStage<Snapshot>> snapshots = DefaultMashup::noSnapshot;
+    private volatile Snapshots snapshots = DefaultMashup::noSnapshot;
 
     /** Creates a mashup that answers {@code inbound} from the responses of {@code broker}'s partners. */
     public DefaultMashup(DefaultBroker broker, Inbound inbound) {
@@ -152,13 +152,13 @@ public final class DefaultMashup extends Mashup {
     }
 
     /** Sets where it finds snapshots, by their names; before it is composed. */
-    public void snapshots(Function<String, CompletionStage<Snapshot>> known) {
+    public void snapshots(Snapshots known) {
         snapshots = known;
     }
 
     @Override
     public CompletionStage<Snapshot> snapshot(String name) {
-        return snapshots.apply(name);
+        return snapshots.snapshot(name);
     }
 
     private static CompletionStage<Snapshot> noSnapshot(String name) {

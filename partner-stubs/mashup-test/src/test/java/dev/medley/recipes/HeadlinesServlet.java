@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
 @SuppressWarnings("serial")
-// recipe v begin
+// recipe u begin
 @WebServlet("/headlines")
 public class HeadlinesServlet extends MashupServlet {
 
@@ -32,4 +32,4 @@ public class HeadlinesServlet extends MashupServlet {
                 .toList();
     }
 }
-// recipe v end
+// recipe u end

@@ -13,7 +13,7 @@ import java.util.concurrent.CompletionStage;
 @SuppressWarnings("serial")
 public class ItemServlet extends MashupServlet {
 
-    // recipe t begin
+    // recipe s begin
     record Item(Product product) {}
 
     record Product(String name, double price) {}
@@ -29,5 +29,5 @@ public class ItemServlet extends MashupServlet {
         return mashup.read(query, Format.GRAPHQL)
                 .thenApply(data -> Reply.json(data.as(Item.class).product()));
     }
-    // recipe t end
+    // recipe s end
 }

@@ -9,7 +9,7 @@ import jakarta.servlet.annotation.WebServlet;
 import java.util.concurrent.CompletionStage;
 
 @SuppressWarnings("serial")
-// recipe u begin
+// recipe t begin
 @WebServlet("/offers-of-page/*")
 @MashupPath("/offers-of-page/{id}")
 public class OfferPageServlet extends MashupServlet {
@@ -24,4 +24,4 @@ public class OfferPageServlet extends MashupServlet {
                         .toList()));
     }
 }
-// recipe u end
+// recipe t end

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletionStage;
 @SuppressWarnings("serial")
 public class PriceServlet extends MashupServlet {
 
-    // recipe s begin
+    // recipe r begin
     private static final Format<Map<String, Object>> SOAP = Format.soap(SoapVersion.V1_1);
 
     @Override
@@ -28,5 +28,5 @@ public class PriceServlet extends MashupServlet {
                 .start();
         return mashup.read(call, SOAP).thenApply(Reply::json);
     }
-    // recipe s end
+    // recipe r end
 }

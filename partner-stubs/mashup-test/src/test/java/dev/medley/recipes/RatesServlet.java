@@ -9,7 +9,7 @@ import jakarta.servlet.annotation.WebServlet;
 import java.util.concurrent.CompletionStage;
 
 @SuppressWarnings("serial")
-// recipe w begin
+// recipe v begin
 @WebServlet("/rates")
 @MashupEvery("5m")
 public class RatesServlet extends MashupServlet {
@@ -19,15 +19,4 @@ public class RatesServlet extends MashupServlet {
         return mashup.read("bank", Format.XML, "/rates?base=EUR").thenApply(Reply::json);
     }
 }
-
-@WebServlet("/rates/dated")
-class DatedRatesServlet extends MashupServlet {
-
-    @Override
-    protected CompletionStage<Reply> compose(Mashup mashup) {
-        return mashup.snapshot("rates")
-                .thenApply(rates -> Reply.json(rates.document())
-                        .header("Rates-Age", rates.age().toSeconds() + " s"));
-    }
-}
-// recipe w end
+// recipe v end

@@ -9,6 +9,7 @@ import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Snapshot;
 import dev.medley.mashup.Status;
+import dev.medley.mashup.internal.Snapshots;
 import dev.medley.servlet.internal.reply.EntityTags;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.LogPace;
@@ -20,7 +21,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.DoubleSupplier;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,7 +36,7 @@ public final class Schedule {
     private static final String RETRY_AFTER = "Retry-After";
 
     private final ScheduledMashup scheduled;
-    private final Function<String, CompletionStage<Snapshot>> snapshots;
+    private final Snapshots snapshots;
     private final DoubleSupplier random;
     private final AtomicReference<ScheduleState> state =
             new AtomicReference<>(new ScheduleState(Phase.NEW, null, null, new Waiting(), null, 0));
@@ -53,7 +53,7 @@ public final class Schedule {
      * @param snapshots of the server's mashups, by their names
      * @param random numbers from 0 to 1
      */
-    Schedule(ScheduledMashup scheduled, Function<String, CompletionStage<Snapshot>> snapshots, DoubleSupplier random) {
+    Schedule(ScheduledMashup scheduled, Snapshots snapshots, DoubleSupplier random) {
         this.scheduled = scheduled;
         this.snapshots = snapshots;
         this.random = random;

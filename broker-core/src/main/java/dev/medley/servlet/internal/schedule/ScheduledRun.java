@@ -9,9 +9,9 @@ import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.ReplyEnd;
-import dev.medley.mashup.Snapshot;
 import dev.medley.mashup.Status;
 import dev.medley.mashup.internal.DefaultMashup;
+import dev.medley.mashup.internal.Snapshots;
 import dev.medley.partner.internal.limit.Priority;
 import dev.medley.servlet.internal.reply.NoReplyException;
 import dev.medley.thread.internal.Clock;
@@ -25,7 +25,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,10 +47,7 @@ final class ScheduledRun {
     private volatile Clock.@Nullable ScheduledTask deadline;
 
     /** Creates a run, whose result {@code ended} receives unless the run is cancelled. */
-    ScheduledRun(
-            ScheduledMashup scheduled,
-            Function<String, CompletionStage<Snapshot>> snapshots,
-            Consumer<RunResult> ended) {
+    ScheduledRun(ScheduledMashup scheduled, Snapshots snapshots, Consumer<RunResult> ended) {
         this.scheduled = scheduled;
         this.ended = ended;
         broker = scheduled.broker().get();

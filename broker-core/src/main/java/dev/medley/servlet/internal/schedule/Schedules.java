@@ -1,6 +1,7 @@
 package dev.medley.servlet.internal.schedule;
 
 import dev.medley.mashup.Snapshot;
+import dev.medley.mashup.internal.Snapshots;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,7 @@ import java.util.function.DoubleSupplier;
  * The schedules of one set of mashups. Those that are ready begin with the set; a set that follows another one after a reload takes its
  * snapshots over. Thread-safe.
  */
-public final class Schedules {
+public final class Schedules implements Snapshots {
 
     private final DoubleSupplier random;
     private final Map<String, Schedule> byName = new ConcurrentSkipListMap<>();
@@ -32,7 +33,7 @@ public final class Schedules {
 
     /** Adds the schedule of a mashup. It begins once it is {@linkplain #ready ready}. */
     public Schedule add(ScheduledMashup mashup) {
-        Schedule schedule = new Schedule(mashup, this::snapshot, random);
+        Schedule schedule = new Schedule(mashup, this, random);
         byName.put(schedule.name(), schedule);
         return schedule;
     }
@@ -125,11 +126,7 @@ public final class Schedules {
         return List.copyOf(byName.values());
     }
 
-    /**
-     * Returns a stage of the last snapshot of a mashup.
-     *
-     * @throws IllegalArgumentException if no mashup with this name has a schedule; the message lists those that have
-     */
+    @Override
     public CompletionStage<Snapshot> snapshot(String name) {
         Schedule schedule = byName.get(name);
         if (schedule == null) {

@@ -5,6 +5,7 @@ import dev.medley.config.internal.document.LocatedText;
 import dev.medley.config.internal.document.NamedText;
 import dev.medley.format.CsvSeparator;
 import dev.medley.format.Format;
+import dev.medley.server.internal.schema.BodySchema;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.medley.server.internal.declaration;
 import dev.medley.config.ManifestDetail;
 import dev.medley.config.internal.Declaration;
 import dev.medley.config.internal.document.LocatedText;
+import dev.medley.server.internal.schema.BodySchema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -3,6 +3,7 @@ package dev.medley.server.internal.declared;
 import dev.medley.server.internal.declared.plan.ExchangePlan;
 import dev.medley.server.internal.declared.plan.Graph;
 import dev.medley.server.internal.declared.run.DeclaredMashup;
+import dev.medley.server.internal.declared.several.ElementsPlan;
 import dev.medley.server.internal.declared.value.TextFormula;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +62,7 @@ public record MashupLoad(String path, int exchanges, int layers, Map<String, Int
     }
 
     private static int elementsOf(ExchangePlan exchange, @Nullable Integer elements) {
-        ExchangePlan.ElementsPlan each = exchange.elements();
+        ElementsPlan each = exchange.elements();
         if (each == null) {
             // A snapshot is no exchange with a partner.
             return exchange.request().snapshot() == null ? 1 : 0;
@@ -70,7 +71,7 @@ public record MashupLoad(String path, int exchanges, int layers, Map<String, Int
     }
 
     private static int roundsOf(ExchangePlan exchange, int elements) {
-        ExchangePlan.ElementsPlan each = exchange.elements();
+        ElementsPlan each = exchange.elements();
         return each == null ? 1 : (elements + each.concurrency() - 1) / each.concurrency();
     }
 

@@ -14,10 +14,16 @@ final class GraphQlEndpoint implements StubEndpoint {
     private static final Pattern ID = Pattern.compile("\"id\"\\s*:\\s*\"?(\\d{1,6})\\b");
     private static final int OK = 200;
     private static final int FAILED = 500;
+    private static final int REQUEST_BYTES = 64 * 1024;
 
     @Override
     public List<String> methods() {
         return List.of("POST");
+    }
+
+    @Override
+    public int bodyBytes() {
+        return REQUEST_BYTES;
     }
 
     @Override

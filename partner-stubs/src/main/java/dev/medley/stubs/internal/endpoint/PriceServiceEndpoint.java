@@ -18,10 +18,16 @@ final class PriceServiceEndpoint implements StubEndpoint {
     private static final int OK = 200;
     private static final int BAD_REQUEST = 400;
     private static final int FAILED = 500;
+    private static final int REQUEST_BYTES = 64 * 1024;
 
     @Override
     public List<String> methods() {
         return List.of("POST");
+    }
+
+    @Override
+    public int bodyBytes() {
+        return REQUEST_BYTES;
     }
 
     @Override

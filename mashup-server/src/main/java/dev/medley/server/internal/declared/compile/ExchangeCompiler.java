@@ -15,6 +15,7 @@ import dev.medley.server.internal.declared.plan.RequestPlan;
 import dev.medley.server.internal.declared.plan.ResponseCheck;
 import dev.medley.server.internal.declared.plan.ResponseReader;
 import dev.medley.server.internal.declared.several.BatchPlan;
+import dev.medley.server.internal.declared.several.ElementsPlan;
 import dev.medley.server.internal.declared.several.PagesPlan;
 import dev.medley.server.internal.declared.value.Dependencies;
 import dev.medley.server.internal.declared.value.EvaluationLog;
@@ -138,9 +139,7 @@ final class ExchangeCompiler {
                 exchange.name().text(),
                 request,
                 when,
-                forEach == null
-                        ? null
-                        : new ExchangePlan.ElementsPlan(forEach, exchange.concurrency(), exchange.maxElements()),
+                forEach == null ? null : new ElementsPlan(forEach, exchange.concurrency(), exchange.maxElements()),
                 pages,
                 batch,
                 exchange.optional(),

@@ -17,6 +17,7 @@ import dev.medley.mashup.internal.MissingReason;
 import dev.medley.server.internal.declaration.StatusRange;
 import dev.medley.server.internal.declared.expression.Expression;
 import dev.medley.server.internal.declared.several.BatchPlan;
+import dev.medley.server.internal.declared.several.ElementsPlan;
 import dev.medley.server.internal.declared.several.PagesPlan;
 import dev.medley.server.internal.declared.several.PagesRun;
 import dev.medley.server.internal.declared.value.Document;
@@ -24,7 +25,6 @@ import dev.medley.server.internal.declared.value.EvaluationException;
 import dev.medley.server.internal.declared.value.EvaluationLog;
 import dev.medley.server.internal.declared.value.ExchangeFailure;
 import dev.medley.server.internal.declared.value.Formula;
-import dev.medley.server.internal.declared.value.Provenance;
 import dev.medley.server.internal.declared.value.Result;
 import dev.medley.server.internal.declared.value.Scope;
 import dev.medley.server.internal.declared.value.Truth;
@@ -72,45 +72,6 @@ public record ExchangePlan(
         Set<String> inputs,
         boolean heavy,
         EvaluationLog failures) {
-
-    /**
-     * The elements of {@code for-each}.
-     *
-     * @param array expression of them
-     * @param concurrency exchanges in flight at a time
-     * @param max elements at most
-     */
-    public record ElementsPlan(Formula array, int concurrency, int max) {
-
-        /** Returns how many times {@code concurrency} of {@code exchanges} follow one another, at most. */
-        int rounds(int exchanges) {
-            return (exchanges + concurrency - 1) / concurrency;
-        }
-
-        /**
-         * Returns the elements: none if the expression has no value, and one if its value is not an array.
-         *
-         * @throws EvaluationException if there are too many
-         */
-        List<?> of(Scope scope, String exchange) {
-            Object value = array.valueOrNull(scope);
-            if (value == null) {
-                return List.of();
-            }
-            List<?> elements = value instanceof List<?> list ? list : List.of(value);
-            if (elements.size() > max) {
-                String fault = "has %d elements, expected at most %d".formatted(elements.size(), max);
-                Provenance provenance = array.provenance(scope);
-                throw EvaluationException.unusable(
-                        array.source(),
-                        fault,
-                        provenance,
-                        provenance.status(),
-                        "the exchange %s %s".formatted(exchange, fault));
-            }
-            return elements;
-        }
-    }
 
     /** Returns how many exchanges of it follow one another, at most. */
     public int rounds() {

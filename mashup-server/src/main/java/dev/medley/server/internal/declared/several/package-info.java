@@ -1,4 +1,4 @@
-/** Exchanges that are several requests: the pages of a list, and requests that ask for several elements at once. */
+/** Exchanges that are several requests: one for each element, the pages of a list, and requests for several elements at once. */
 @NullMarked
 package dev.medley.server.internal.declared.several;
 

@@ -1,4 +1,4 @@
-package dev.medley.format;
+package dev.medley.format.internal.feed;
 
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The dates that feeds have: those of RFC 3339 and of the W3C with parts missing, of RFC 822 with years of two digits and names of zones
  * that it does not know, of C's {@code asctime}, and of databases. Without a zone they are in UTC.
  */
-final class FeedDates {
+public final class FeedDates {
 
     /** No date is longer, so that no search takes long. */
     private static final int MAX_LENGTH = 80;
@@ -78,7 +78,7 @@ final class FeedDates {
     private FeedDates() {}
 
     /** Returns the instant; null if the text is no date. */
-    static @Nullable Instant instant(String text) {
+    public static @Nullable Instant instant(String text) {
         String date = text.strip().toLowerCase(Locale.ROOT);
         if (date.isEmpty() || date.length() > MAX_LENGTH) {
             return null;

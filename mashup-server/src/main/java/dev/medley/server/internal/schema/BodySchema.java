@@ -1,4 +1,4 @@
-package dev.medley.server.internal.declaration;
+package dev.medley.server.internal.schema;
 
 import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
@@ -133,7 +133,7 @@ public final class BodySchema {
     }
 
     /** Returns {@code tree}, of the configuration, whose numbers with a fraction are texts, with numbers where a schema has them. */
-    static JsonNode withNumbers(JsonNode tree) {
+    public static JsonNode withNumbers(JsonNode tree) {
         if (tree instanceof ArrayNode array) {
             ArrayNode copy = JsonNodeFactory.instance.arrayNode();
             array.forEach(each -> copy.add(withNumbers(each)));
@@ -158,7 +158,7 @@ public final class BodySchema {
     }
 
     /** Returns what is wrong with {@code tree} as a schema. */
-    static List<Fault> faultsOfSchema(JsonNode tree) {
+    public static List<Fault> faultsOfSchema(JsonNode tree) {
         String dialect = tree.path("$schema").asString(DialectId.DRAFT_2020_12);
         if (!dialect.equals(DialectId.DRAFT_2020_12)) {
             return List.of(new Fault(List.of("$schema"), "const", "must be " + DialectId.DRAFT_2020_12));
@@ -190,7 +190,7 @@ public final class BodySchema {
     }
 
     /** Returns the schema that {@code tree} is; it has no faults. */
-    static BodySchema of(JsonNode tree) {
+    public static BodySchema of(JsonNode tree) {
         Schema schema = REGISTRY.getSchema(tree);
         schema.initializeValidators();
         return new BodySchema(tree, schema);

@@ -1,4 +1,4 @@
-package dev.medley.format;
+package dev.medley.format.internal.feed;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * An element of a feed in XML. Its name is in lower case, with the usual prefix of its namespace, whatever prefix the feed has chosen; names
  * of RSS and of Atom have none. Names of other namespaces begin with a question mark.
  */
-final class FeedNode {
+public final class FeedNode {
 
     private static final String RSS = "";
     private static final String OTHER = "?";
@@ -64,7 +64,7 @@ final class FeedNode {
         prefixes = prefixes(element, around);
         name = usual(element.tagName());
         String ownBase = attribute("xml:base");
-        base = ownBase == null ? baseAround : Links.absolute(baseAround, ownBase);
+        base = ownBase == null ? baseAround : FeedLinks.absolute(baseAround, ownBase);
         String ownLanguage = attribute("xml:lang");
         language = ownLanguage == null ? languageAround : ownLanguage;
     }
@@ -74,7 +74,7 @@ final class FeedNode {
      *
      * @param location of the feed, empty if it is not known
      */
-    static FeedNode root(Element element, String location) {
+    public static FeedNode root(Element element, String location) {
         return new FeedNode(element, Map.of(), location, null);
     }
 
@@ -114,16 +114,19 @@ final class FeedNode {
         return namespace.isEmpty() ? local : namespace + ":" + local;
     }
 
-    String name() {
+    /** Returns the name, as above. */
+    public String name() {
         return name;
     }
 
+    /** Returns the language that is declared here or around it; null if none is. */
     @Nullable
-    String language() {
+    public String language() {
         return language;
     }
 
-    List<FeedNode> children() {
+    /** Returns the elements in it. */
+    public List<FeedNode> children() {
         List<FeedNode> children = new ArrayList<>();
         for (Node each : element.childNodes()) {
             if (each instanceof Element child) {
@@ -133,18 +136,20 @@ final class FeedNode {
         return children;
     }
 
-    List<FeedNode> children(String... names) {
+    /** Returns the elements in it that have one of these names. */
+    public List<FeedNode> children(String... names) {
         List<String> wanted = List.of(names);
         return children().stream().filter(each -> wanted.contains(each.name)).toList();
     }
 
-    boolean hasChildren() {
+    /** Returns whether there are elements in it. */
+    public boolean hasChildren() {
         return element.firstElementChild() != null;
     }
 
     /** Returns an attribute by its name, with the usual prefix if it has one; null if there is none. */
     @Nullable
-    String attribute(String attribute) {
+    public String attribute(String attribute) {
         for (Attribute each : element.attributes()) {
             String key = each.getKey();
             boolean matches = key.indexOf(':') < 0
@@ -158,19 +163,19 @@ final class FeedNode {
     }
 
     /** Returns all text in it, without white space at both ends. */
-    String text() {
+    public String text() {
         return element.wholeText().strip();
     }
 
     /** Returns the text, or null if there is none. */
     @Nullable
-    String textOrNull() {
+    public String textOrNull() {
         String text = text();
         return text.isEmpty() ? null : text;
     }
 
     /** Returns the elements and texts in it as markup; elements of XHTML without their prefix. */
-    String markup() {
+    public String markup() {
         element.children().forEach(this::removePrefixes);
         return element.html().strip();
     }
@@ -186,13 +191,13 @@ final class FeedNode {
     }
 
     /** Returns a link that is relative to the base here. */
-    String absolute(String link) {
-        return Links.absolute(base, link);
+    public String absolute(String link) {
+        return FeedLinks.absolute(base, link);
     }
 
     /** Returns the first child of one of these names, in their order, that {@code isUseful}. */
     @Nullable
-    FeedNode first(Predicate<FeedNode> isUseful, String... names) {
+    public FeedNode first(Predicate<FeedNode> isUseful, String... names) {
         List<FeedNode> children = children();
         for (String wanted : names) {
             for (FeedNode each : children) {

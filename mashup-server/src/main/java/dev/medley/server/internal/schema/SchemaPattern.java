@@ -1,4 +1,4 @@
-package dev.medley.server.internal.declaration;
+package dev.medley.server.internal.schema;
 
 import com.networknt.schema.regex.RegularExpression;
 import com.networknt.schema.regex.RegularExpressions;

@@ -1,4 +1,4 @@
-package dev.medley.format;
+package dev.medley.format.internal.feed;
 
 import java.util.Locale;
 import java.util.Set;
@@ -6,7 +6,7 @@ import org.jsoup.nodes.Element;
 import org.jsoup.parser.Tag;
 
 /** The links of feeds. */
-final class Links {
+public final class FeedLinks {
 
     /** Those that lead anywhere; others run code, or stand for a file of whoever follows them. */
     private static final Set<String> SCHEMES = Set.of(
@@ -15,10 +15,10 @@ final class Links {
 
     private static final Tag LINK = Tag.valueOf("a");
 
-    private Links() {}
+    private FeedLinks() {}
 
     /** Returns the link as an absolute one if the base is; empty if it has a scheme that leads nowhere. */
-    static String absolute(String base, String link) {
+    public static String absolute(String base, String link) {
         String relative = link.strip();
         String absolute = relative.isEmpty()
                 ? ""

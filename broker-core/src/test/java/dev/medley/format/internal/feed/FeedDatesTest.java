@@ -1,4 +1,4 @@
-package dev.medley.format;
+package dev.medley.format.internal.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.medley.format;
+package dev.medley.format.internal.feed;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param value without white space at both ends
  * @param html whether it is HTML
  */
-record FeedContent(String value, boolean html) {
+public record FeedContent(String value, boolean html) {
 
     /** A longer one is no title. */
     private static final int MAX_SEARCHED = 10_000;
@@ -30,7 +30,7 @@ record FeedContent(String value, boolean html) {
                     .split(" ", -1));
 
     /** Returns a text of RSS, which is taken for HTML if it looks like it. */
-    static FeedContent ofRss(FeedNode node) {
+    public static FeedContent ofRss(FeedNode node) {
         if (node.hasChildren()) {
             return new FeedContent(node.markup(), true);
         }
@@ -39,12 +39,12 @@ record FeedContent(String value, boolean html) {
     }
 
     /** Returns a text of RSS that is HTML, even if it has none of its signs. */
-    static FeedContent ofHtml(FeedNode node) {
+    public static FeedContent ofHtml(FeedNode node) {
         return new FeedContent(node.hasChildren() ? node.markup() : node.text(), true);
     }
 
     /** Returns a text of Atom 1.0, or of 0.3, which tells how it is written by an attribute more. */
-    static FeedContent ofAtom(FeedNode node) {
+    public static FeedContent ofAtom(FeedNode node) {
         String type = node.attribute("type");
         String kind = type == null ? "" : type.toLowerCase(Locale.ROOT);
         String mode = String.valueOf(node.attribute("mode")).toLowerCase(Locale.ROOT);
@@ -80,7 +80,7 @@ record FeedContent(String value, boolean html) {
     }
 
     /** A text with a closing tag or a reference is HTML if all its tags and references are. */
-    static boolean looksLikeHtml(String text) {
+    public static boolean looksLikeHtml(String text) {
         String start = text.length() > MAX_SEARCHED ? text.substring(0, MAX_SEARCHED) : text;
         Matcher reference = REFERENCE.matcher(start);
         boolean has = CLOSING.matcher(start).find();
@@ -100,14 +100,14 @@ record FeedContent(String value, boolean html) {
 
     /** Returns it as plain text; null if there is none. */
     @Nullable
-    String asText() {
+    public String asText() {
         String text = html ? Parser.parseBodyFragment(value, "").text().strip() : value;
         return text.isEmpty() ? null : text;
     }
 
     /** Returns it as HTML; null if there is none. */
     @Nullable
-    String asHtml() {
+    public String asHtml() {
         return value.isEmpty() ? null : html ? value : Entities.escape(value);
     }
 }
