@@ -86,10 +86,16 @@ final class JoinedExchanges {
     /** Calls all that wait now. One that leaves meanwhile is called once more, and does nothing. */
     void forEach(Consumer<DefaultExchange> action) {
         DefaultExchange only = first;
-        List<DefaultExchange> more = List.copyOf(others);
-        if (only != null) {
-            action.accept(only);
-            more.forEach(action);
+        if (only == null) {
+            return;
         }
+        if (others.isEmpty()) {
+            // Each exchange has several events: a copy and an iterator of nothing were 3 % of what a mashup allocates.
+            action.accept(only);
+            return;
+        }
+        List<DefaultExchange> more = List.copyOf(others);
+        action.accept(only);
+        more.forEach(action);
     }
 }
