@@ -308,6 +308,30 @@ class PagesTest {
     }
 
     @Test
+    void aListThatReplacesAnotherSaysWhetherThereIsMore() throws Exception {
+        try (DeclaredRig rig = new DeclaredRig("""
+                  /m:
+                    exchanges:
+                      a: {path: /items, fallback: {exchange: b}}
+                      b: {path: /all, pages: {next: $page.next, items: $page.data, max: 2}}
+                    reply: {body: '{"items": $a, "more": $response.a.more}'}
+                """)) {
+            rig.a.answer("GET", "/items", StubAnswer.status(500));
+            rig.b.answer(
+                    "GET",
+                    "/all",
+                    StubAnswer.json(200, "{\"data\": [1], \"next\": \"?at=2\"}"),
+                    StubAnswer.json(200, "{\"data\": [2], \"next\": \"?at=3\"}"));
+
+            HttpResponse<String> reply = rig.get("/m");
+
+            assertThat(reply.body()).isEqualTo("{\"items\":[1,2],\"more\":true}");
+            assertThat(reply.headers().firstValue("Medley-Manifest").orElseThrow())
+                    .contains("a;fallback", ";pages=2;more");
+        }
+    }
+
+    @Test
     void aPartnerThatDiesInTheMiddleFailsTheWholeList() throws Exception {
         try (DeclaredRig rig = new DeclaredRig(BY_LINK, Map.of("partners.a.retries", "0"))) {
             rig.a.answer(
