@@ -27,6 +27,7 @@ class LinkFieldTest {
             </a>; rel=next, </b>; rel=next                   | /a
             < /a >; rel=next                                 | /a
             </a>; anchor="#x"; rel=next; type="text/html"    | /a
+            </x>; rel=next; anchor="/other", </a>; rel=next  | /a
             """)
     void theFirstLinkOfTheRelationCounts(String field, String target) {
         assertThat(LinkField.links(List.of(field))).containsEntry("next", target);

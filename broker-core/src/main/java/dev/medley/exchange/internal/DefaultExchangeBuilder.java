@@ -132,13 +132,14 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
         RequestContext context = context();
         target = OwnLinks.targetOf(
                 partner,
-                before.request(),
+                before.answeredTarget(),
                 link,
                 credentials == null
                         ? null
                         : credentials
                                 .of(context == null ? null : context.callerToken())
-                                .current());
+                                .current(),
+                fields.all(partner.settings(), body, context, partner.credentialField()));
         return method + ' ' + partner.basePath() + target;
     }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 public final class LinkField {
 
     private static final String RELATION = "rel";
+    private static final String ANCHOR = "anchor";
 
     private final String text;
     private final Map<String, String> links;
@@ -38,9 +39,10 @@ public final class LinkField {
         }
     }
 
-    /** Only the first {@code rel} of a link counts (section 3.3). */
+    /** Only the first {@code rel} of a link counts (section 3.3). One with an anchor elsewhere does not lead on from here (section 3.2). */
     private void readParameters(String target) {
-        boolean related = false;
+        String relations = null;
+        boolean anchored = false;
         while (at < text.length() && text.charAt(at) != ',') {
             if (text.charAt(at) != ';') {
                 at++;
@@ -53,11 +55,14 @@ public final class LinkField {
                 at++;
                 value = value();
             }
-            if (!related && name.equalsIgnoreCase(RELATION)) {
-                related = true;
-                for (String relation : value.strip().split("\\s+", -1)) {
-                    links.putIfAbsent(relation.toLowerCase(Locale.ROOT), target);
-                }
+            anchored |= name.equalsIgnoreCase(ANCHOR) && !value.isEmpty() && !value.startsWith("#");
+            if (relations == null && name.equalsIgnoreCase(RELATION)) {
+                relations = value;
+            }
+        }
+        if (relations != null && !anchored) {
+            for (String relation : relations.strip().split("\\s+", -1)) {
+                links.putIfAbsent(relation.toLowerCase(Locale.ROOT), target);
             }
         }
     }

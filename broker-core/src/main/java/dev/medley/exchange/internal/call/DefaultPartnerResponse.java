@@ -151,10 +151,6 @@ public final class DefaultPartnerResponse implements PartnerResponse {
 
     private String location() {
         URI partner = exchange.destination().settings().url();
-        return "%s://%s%s"
-                .formatted(
-                        partner.getScheme(),
-                        partner.getRawAuthority(),
-                        exchange.request().target());
+        return "%s://%s%s".formatted(partner.getScheme(), partner.getRawAuthority(), exchange.answeredTarget());
     }
 }

@@ -1,5 +1,7 @@
 package dev.medley.exchange.internal.target;
 
+import dev.medley.connection.Header;
+import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.internal.DefaultOutboundRequest;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.partner.internal.Partner;
@@ -16,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 public final class OwnLinks {
 
     private static final String LINK = "the link";
+    private static final String GET = "GET";
+    private static final String NEVER_IN_URIS = " \"<>^`{|}";
 
     private final List<Address> origins;
 
@@ -35,41 +39,62 @@ public final class OwnLinks {
     /**
      * Returns the path and query that a link of {@code partner} stands for, behind the path of the partner's URL.
      *
-     * @param current the request whose response has the link
+     * @param current path and query of the request whose response has the link
      * @param shown the credential that the partner may have repeated in the query, which is removed; null for none
-     * @throws LinkRefusedException if it leads away from the partner's origins, or from the path of its URL
+     * @param fields of the request that follows the link
+     * @throws LinkRefusedException if it leads away from the partner's origins, or from the path of its URL, or if the partner can be
+     *     sent no such request: that is the fault of the link, and of no value of the request
      */
     public static String targetOf(
-            Partner partner, DefaultOutboundRequest current, String link, @Nullable Credential shown)
+            Partner partner, String current, String link, @Nullable Credential shown, List<Header> fields)
             throws LinkRefusedException {
-        String whole = new OwnLinks(originsOf(partner)).target(current, ascii(link), LINK);
+        String whole = withoutBrackets(new OwnLinks(originsOf(partner)).target(current, ascii(link), LINK));
         String target = shown == null ? whole : shown.removedFrom(whole);
         String base = partner.basePath();
         String rest = target.startsWith(base) ? target.substring(base.length()) : null;
         if (rest == null || !(rest.isEmpty() || rest.startsWith("/") || rest.startsWith("?"))) {
             throw new LinkRefusedException("it leads away from the path of the partner");
         }
+        try {
+            new DefaultOutboundRequest(GET, target, fields, null).checkHead(partner.maxRequestHead());
+        } catch (InvalidRequestException x) {
+            throw new LinkRefusedException(
+                    x.tooLong() ? "it makes a request that is too long" : "no request can have such a target");
+        }
         return rest;
     }
 
-    /** Services write other characters than those of ASCII as they are, too; a request has them encoded. */
+    /** Services write other characters than those of URIs as they are, too; a request has them encoded, as that of a browser. */
     private static String ascii(String link) {
+        StringBuilder encoded = new StringBuilder(link.length());
+        for (char c : link.strip().toCharArray()) {
+            if (NEVER_IN_URIS.indexOf(c) < 0) {
+                encoded.append(c);
+            } else {
+                encoded.append("%%%02X".formatted((int) c));
+            }
+        }
         try {
-            return new URI(link).toASCIIString();
+            return new URI(encoded.toString()).toASCIIString();
         } catch (URISyntaxException x) {
             // It is refused for that.
             return link;
         }
     }
 
+    /** A URI may have them, but a request's target has them encoded; an address has them around its host. */
+    private static String withoutBrackets(String target) {
+        return target.replace("[", "%5B").replace("]", "%5D");
+    }
+
     /**
      * Returns the path and query that {@code location} stands for (RFC 3986, section 5.2).
      *
-     * @param current the request whose response has it
+     * @param current path and query of the request whose response has it
      * @param name of the location, for messages
      * @throws LinkRefusedException if it is no location of the partner; the message does not have it
      */
-    String target(DefaultOutboundRequest current, String location, String name) throws LinkRefusedException {
+    String target(String current, String location, String name) throws LinkRefusedException {
         URI reference;
         try {
             reference = new URI(location);
@@ -86,7 +111,7 @@ public final class OwnLinks {
         String path = reference.getRawPath();
         boolean samePath = reference.getScheme() == null && path.isEmpty();
         if (samePath && query == null) {
-            return current.target();
+            return current;
         }
         String whole = withoutDots(samePath ? pathOf(current) : absolute(path, current));
         if (whole.startsWith("//") || DotSegments.isIn(whole)) {
@@ -95,12 +120,12 @@ public final class OwnLinks {
         return query == null ? whole : whole + "?" + query;
     }
 
-    private static String pathOf(DefaultOutboundRequest request) {
-        int mark = request.target().indexOf('?');
-        return mark < 0 ? request.target() : request.target().substring(0, mark);
+    private static String pathOf(String target) {
+        int mark = target.indexOf('?');
+        return mark < 0 ? target : target.substring(0, mark);
     }
 
-    private static String absolute(String path, DefaultOutboundRequest current) {
+    private static String absolute(String path, String current) {
         if (path.isEmpty() || path.startsWith("/")) {
             return path.isEmpty() ? "/" : path;
         }

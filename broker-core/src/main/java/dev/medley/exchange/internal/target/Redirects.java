@@ -87,7 +87,7 @@ public final class Redirects {
             throws RedirectRefusedException {
         DefaultOutboundRequest next;
         try {
-            String target = links.target(current, String.valueOf(redirect.header(LOCATION)), "its Location");
+            String target = links.target(current.target(), String.valueOf(redirect.header(LOCATION)), "its Location");
             next = moved(current, redirect.status(), shown == null ? target : shown.removedFrom(target));
             next.checkHead(maxHead);
         } catch (LinkRefusedException | InvalidRequestException x) {

@@ -1,6 +1,7 @@
 package dev.medley.server.internal.declared;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.medley.stubs.RecordedRequest;
 import dev.medley.stubs.StubAnswer;
@@ -8,6 +9,8 @@ import dev.medley.stubs.StubMisbehaviour;
 import java.net.http.HttpResponse;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -148,6 +151,39 @@ class BatchTest {
             assertThat(rig.get("/value").body()).isEqualTo("[\"n3\",\"no 4 at 1\"]");
             assertThat(rig.get("/exchange").body()).isEqualTo("[\"n3\",\"b4\"]");
             assertThat(rig.b.requests()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void noMoreFallbacksAreInFlightThanRequestsMayBe() throws Exception {
+        try (DeclaredRig rig = new DeclaredRig("""
+                  /m:
+                    exchanges:
+                      a:
+                        for-each: '[1..12]'
+                        concurrency: 3
+                        path: '/items?ids={$join($keys.$string(), ",")}'
+                        batch: {by: id, max: 6}
+                        fallback: {exchange: b}
+                      b: {path: '/one/{$item}'}
+                    reply: {body: $a}
+                """)) {
+            AtomicLong most = new AtomicLong();
+            CompletableFuture<Void> answered = new CompletableFuture<>();
+            rig.a.answer("GET", "/items", StubAnswer.status(500));
+            IntStream.rangeClosed(1, 12)
+                    .forEach(id -> rig.b.answer("GET", "/one/" + id, request -> {
+                        most.accumulateAndGet(rig.b.inFlight(), Math::max);
+                        return StubAnswer.json(200, String.valueOf(id)).after(answered);
+                    }));
+
+            CompletableFuture<HttpResponse<String>> reply =
+                    rig.client.sendAsync(rig.request("/m").build(), HttpResponse.BodyHandlers.ofString());
+            await().until(() -> rig.b.inFlight() >= 2);
+            answered.complete(null);
+
+            assertThat(reply.join().body()).isEqualTo("[1,2,3,4,5,6,7,8,9,10,11,12]");
+            assertThat(most).hasValueLessThanOrEqualTo(3);
         }
     }
 

@@ -212,6 +212,32 @@ class DeclaredReloadTest {
     }
 
     @Test
+    void aListIsReadToItsEndByTheConfigurationThatBeganIt() throws Exception {
+        CompletableFuture<Void> reloaded = new CompletableFuture<>();
+        String page = "{\"old\": \"%1$s\", \"new\": \"not %1$s\"%2$s}";
+        partner.answer(
+                "GET",
+                "/items",
+                request -> request.query() == null
+                        ? StubAnswer.json(200, page.formatted(request.header("X-Of"), ", \"next\": \"?at=2\""))
+                        : StubAnswer.json(200, page.formatted(request.header("X-Of"), ""))
+                                .after(reloaded));
+        String mashup =
+                "/m: {exchanges: {a: {path: /items, headers: {X-Of: %1$s}, pages: {next: $page.next, items: $page.%1$s}}}, reply: {body: $a}}";
+        write(mashup.formatted("old"));
+        assertThat(reload().applied()).isTrue();
+        CompletableFuture<HttpResponse<String>> waiting = client.sendAsync(
+                HttpRequest.newBuilder(URI.create(server.uri() + "/m")).build(), BodyHandlers.ofString());
+        partner.awaitRecorded(2, "GET", "/items", Duration.ofSeconds(10));
+        write(mashup.formatted("new"));
+        assertThat(reload().applied()).isTrue();
+        reloaded.complete(null);
+
+        assertThat(waiting.join().body()).isEqualTo("[\"old\",\"old\"]");
+        assertThat(get("/m").body()).isEqualTo("[\"not new\",\"not new\"]");
+    }
+
+    @Test
     void noRequestFailsWhileMashupsChange() throws Exception {
         AtomicBoolean over = new AtomicBoolean();
         Set<String> replies = ConcurrentHashMap.newKeySet();

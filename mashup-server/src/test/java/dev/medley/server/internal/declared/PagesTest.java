@@ -37,6 +37,9 @@ class PagesTest {
                 a URL                   | URL/items?at=2
                 a URL with a fragment   | URL/items?at=2#top
                 a URL without a scheme  | //HOST/items?at=2
+                brackets, as JSON:API   | /items?at=2&page[size]=1
+                what no URI has         | /items?at=2&q={a b|c}^
+                blanks around it        | "  /items?at=2 "
                 """)
     void aLinkIsFollowedWithinThePartner(String title, String link) throws Exception {
         try (DeclaredRig rig = new DeclaredRig(BY_LINK)) {
@@ -89,6 +92,52 @@ class PagesTest {
             assertThat(reply.statusCode()).isEqualTo(502);
             assertThat(reply.body()).contains("the exchange a: pages.next").doesNotContain("example", "user", "%2e");
             assertThat(rig.a.recorded()).hasSize(1);
+        }
+    }
+
+    @Test
+    void aLinkIsRelativeToWhereRedirectsHaveLedTo() throws Exception {
+        try (DeclaredRig rig = new DeclaredRig(BY_LINK, Map.of("partners.a.redirects", "3"))) {
+            rig.a.answer("GET", "/items", StubAnswer.status(302).header("Location", "/v2/list?x=1"));
+            rig.a.answer(
+                    "GET",
+                    "/v2/list",
+                    StubAnswer.json(200, "{\"data\": [1], \"next\": \"?at=2\"}"),
+                    StubAnswer.json(200, "{\"data\": [2], \"next\": \"more\"}"));
+            rig.a.answer("GET", "/v2/more", 200, "{\"data\": [3]}");
+
+            assertThat(rig.get("/m").body()).isEqualTo("{\"items\":[1,2,3],\"more\":false,\"pages\":3}");
+        }
+    }
+
+    @Test
+    void linksOfAPageForPeopleAreRelativeToWhereRedirectsHaveLedTo() throws Exception {
+        try (DeclaredRig rig = new DeclaredRig("""
+                  /m:
+                    exchanges: {a: {path: /old, format: html}}
+                    reply: {body: "$link($select($a, 'a'))"}
+                """, Map.of("partners.a.redirects", "3"))) {
+            rig.a.answer("GET", "/old", StubAnswer.status(302).header("Location", "/v2/list"));
+            rig.a.answer(
+                    "GET",
+                    "/v2/list",
+                    StubAnswer.body(200, "text/html", "<a href=one>".getBytes(StandardCharsets.UTF_8)));
+
+            assertThat(rig.get("/m").body()).isEqualTo("\"%s/v2/one\"".formatted(rig.a.uri()));
+        }
+    }
+
+    @Test
+    void theClientIsNotToBlameForALinkThatIsTooLong() throws Exception {
+        try (DeclaredRig rig = new DeclaredRig(
+                BY_LINK.replace("path: /items", "path: '/items?of={$request.query.of}'"),
+                Map.of("partners.a.limits.max-request-head", "1KiB"))) {
+            rig.a.answer("GET", "/items", 200, "{\"data\": [1], \"next\": \"?at=%s\"}".formatted("x".repeat(1024)));
+
+            HttpResponse<String> reply = rig.get("/m?of=" + "y".repeat(200));
+
+            assertThat(reply.statusCode()).isEqualTo(502);
+            assertThat(reply.body()).contains("pages.next is a link that is not followed");
         }
     }
 
@@ -255,6 +304,30 @@ class PagesTest {
             assertThat(rig.get("/m").statusCode()).isEqualTo(502);
             assertThat(rig.get("/optional").body()).isEqualTo("{\"missing\":{\"a\":\"unexpected status 500\"}}");
             assertThat(rig.get("/fallback").body()).isEqualTo("[9]");
+        }
+    }
+
+    @Test
+    void aListThatReplacesAnotherSaysWhetherThereIsMore() throws Exception {
+        try (DeclaredRig rig = new DeclaredRig("""
+                  /m:
+                    exchanges:
+                      a: {path: /items, fallback: {exchange: b}}
+                      b: {path: /all, pages: {next: $page.next, items: $page.data, max: 2}}
+                    reply: {body: '{"items": $a, "more": $response.a.more}'}
+                """)) {
+            rig.a.answer("GET", "/items", StubAnswer.status(500));
+            rig.b.answer(
+                    "GET",
+                    "/all",
+                    StubAnswer.json(200, "{\"data\": [1], \"next\": \"?at=2\"}"),
+                    StubAnswer.json(200, "{\"data\": [2], \"next\": \"?at=3\"}"));
+
+            HttpResponse<String> reply = rig.get("/m");
+
+            assertThat(reply.body()).isEqualTo("{\"items\":[1,2],\"more\":true}");
+            assertThat(reply.headers().firstValue("Medley-Manifest").orElseThrow())
+                    .contains("a;fallback", ";pages=2;more");
         }
     }
 

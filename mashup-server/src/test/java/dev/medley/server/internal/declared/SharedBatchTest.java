@@ -7,6 +7,7 @@ import dev.medley.stubs.RecordedRequest;
 import dev.medley.stubs.StubAnswer;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,6 +19,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Inbound requests that come at the same time share a request to the partner, if that would be the same for each. */
 @Timeout(120)
@@ -119,6 +123,92 @@ class SharedBatchTest {
                             "{\"a\":\"1 of null x\",\"missing\":{}}",
                             "{\"missing\":{\"a\":\"unexpected status 400\"}}");
             assertThat(rig.a.requests()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void theObjectsMayBeWithinTheResponse() throws Exception {
+        try (DeclaredRig rig = new DeclaredRig(SINGLE.replace("by: id,", "by: id, items: $page.data,"))) {
+            rig.a.answer(
+                    "GET",
+                    "/items",
+                    request -> StubAnswer.json(
+                            200, "{\"data\": [{\"id\": 2, \"name\": \"two\"}, {\"id\": 1, \"name\": \"one\"}]}"));
+
+            assertThat(bodies(List.of(ask(rig, "/m/1?tenant=x"), ask(rig, "/m/2?tenant=x"))))
+                    .containsExactly("{\"a\":\"one\",\"missing\":{}}", "{\"a\":\"two\",\"missing\":{}}");
+            assertThat(rig.a.requests()).isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+                403, which may be due to a key  | 403 | []                       | unexpected status 403
+                no JSON                         | 200 | [{"id": "bad", "name":}] | broken json
+                an object in place of the array | 200 | {"fault": "bad"}         | the response is not an array
+                more bytes than may be          | 200 | LONG                     | body too large
+                """)
+    void aResponseThatIsOfNoUseBecauseOfOneKeyFailsTheOthersNot(String title, int status, String bad, String cause)
+            throws Exception {
+        try (DeclaredRig rig = new DeclaredRig(SINGLE, Map.of("partners.a.limits.max-body", "1000B"))) {
+            String body = bad.replace("LONG", "[\"%s\"]".formatted("x".repeat(1000)));
+            rig.a.answer(
+                    "GET",
+                    "/items",
+                    request -> String.valueOf(request.parameter("ids")).contains("bad")
+                            ? StubAnswer.json(status, body)
+                            : items(request));
+
+            assertThat(bodies(List.of(ask(rig, "/m/1?tenant=x"), ask(rig, "/m/bad?tenant=x"))))
+                    .containsExactly(
+                            "{\"a\":\"1 of null x\",\"missing\":{}}", "{\"missing\":{\"a\":\"%s\"}}".formatted(cause));
+            assertThat(rig.a.requests()).isEqualTo(3);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {200, 400, 500})
+    void aFaultOfGraphQlMayBeDueToOneKeyUnlessTheStatusIsThatOfAFailure(int status) throws Exception {
+        try (DeclaredRig rig = new DeclaredRig("""
+                  /m/{id}:
+                    exchanges:
+                      a:
+                        path: /graphql
+                        graphql: {query: 'query q($ids: [ID!]!) { items(ids: $ids) { id } }', variables: {ids: $keys}}
+                        batch: {by: id, max: 2, wait: 1m, key: $request.path.id, items: $page.items}
+                        optional: true
+                    reply: {body: '{"a": $a.id, "missing": $missing}'}
+                """)) {
+            rig.a.answer(
+                    "POST",
+                    "/graphql",
+                    request -> new String(request.bytes(), StandardCharsets.UTF_8).contains("bad")
+                            ? StubAnswer.json(status, "{\"errors\": [{\"message\": \"no such id\"}]}")
+                            : StubAnswer.json(200, "{\"data\": {\"items\": [{\"id\": \"1\"}]}}"));
+
+            assertThat(bodies(List.of(ask(rig, "/m/1"), ask(rig, "/m/bad"))).get(0))
+                    .isEqualTo(
+                            status == 500 ? "{\"missing\":{\"a\":\"graphql fault\"}}" : "{\"a\":\"1\",\"missing\":{}}");
+            assertThat(rig.a.requests()).isEqualTo(status == 500 ? 1 : 3);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"404, ''", "403, ''", "200, private", "200, no-cache"})
+    void whoIsAloneAsksOnceWhateverTheAnswer(int status, String cacheControl) throws Exception {
+        try (DeclaredRig rig = new DeclaredRig(SINGLE.replace("1m", "2ms"))) {
+            rig.a.answer(
+                    "GET",
+                    "/items",
+                    request -> StubAnswer.json(status, "[{\"id\": 1, \"name\": \"one\"}]")
+                            .header("Cache-Control", cacheControl));
+
+            assertThat(rig.get("/m/1?tenant=x").body())
+                    .isEqualTo(
+                            status == 200
+                                    ? "{\"a\":\"one\",\"missing\":{}}"
+                                    : "{\"missing\":{\"a\":\"unexpected status %d\"}}".formatted(status));
+            assertThat(rig.a.requests()).isEqualTo(1);
         }
     }
 

@@ -19,6 +19,8 @@ final class SeveralCompiler {
     /** The variables that are the same for all callers, besides the keys. */
     private static final Set<String> OF_ALL = Set.of(Names.KEYS, Names.PARTNERS);
 
+    private static final Set<String> OF_ALL_RESPONSES = Set.of(Names.PAGE, Names.PARTNERS);
+
     private final ExchangeDeclaration exchange;
     private final BiFunction<LocatedText, List<String>, @Nullable Formula> formulas;
     private final List<String> problems;
@@ -91,6 +93,9 @@ final class SeveralCompiler {
         }
         Formula key = batch.key() == null ? null : formulas.apply(batch.key(), ofElement);
         Formula items = batch.items() == null ? null : formulas.apply(batch.items(), List.of(Names.PAGE));
+        if (batch.waiting() != null && items != null) {
+            checkItems(items);
+        }
         return new BatchPlan(
                 batch.by(),
                 batch.max(),
@@ -117,18 +122,32 @@ final class SeveralCompiler {
             problems.add(place.problem("has wait, but the request has the client's body; expected no wait"));
         }
         for (Formula each : ofRequest) {
-            Set<String> variables = each.expression().variables();
-            List<String> others = variables.stream()
-                    .filter(name -> !OF_ALL.contains(name))
-                    .map(name -> "$" + name)
-                    .toList();
-            if (variables.contains(Names.KEYS) && !others.isEmpty()) {
+            List<String> others = others(each, OF_ALL);
+            if (each.expression().variables().contains(Names.KEYS) && !others.isEmpty()) {
                 problems.add(each.source()
                         .problem(
                                 "has $keys and %s in one expression, but requests that wait are shared; expected two expressions, or no wait"
                                         .formatted(String.join(", ", others))));
             }
         }
+    }
+
+    /** The response is read once, for all. */
+    private void checkItems(Formula items) {
+        List<String> others = others(items, OF_ALL_RESPONSES);
+        if (!others.isEmpty()) {
+            problems.add(items.source()
+                    .problem("has %s, but responses to requests that wait are shared; expected $page alone, or no wait"
+                            .formatted(String.join(", ", others))));
+        }
+    }
+
+    private static List<String> others(Formula formula, Set<String> known) {
+        return formula.expression().variables().stream()
+                .filter(name -> !known.contains(name))
+                .sorted()
+                .map(name -> "$" + name)
+                .toList();
     }
 
     private static boolean refers(List<Formula> formulas, String variable) {

@@ -48,7 +48,9 @@ final class BatchedElements {
         BatchPlan.Split split = plan.split(elements);
         List<Branch> branches = new ArrayList<>();
         split.faults().forEach((element, fault) -> branches.add(() -> faulty(element, fault)));
-        split.batches().forEach(batch -> branches.add(() -> results(batch)));
+        int fallbacks =
+                concurrency / Math.max(1, Math.min(concurrency, split.batches().size()));
+        split.batches().forEach(batch -> branches.add(() -> results(batch, fallbacks)));
         return mashup.<Branch, List<Ended>>each(branches, concurrency, Branch::start)
                 .thenApply(all -> inOrder(all, elements.size()));
     }
@@ -61,7 +63,7 @@ final class BatchedElements {
             return exchange.failed(mashup, run, null, fault);
         }
         // As an element, it is cancelled with the mashup.
-        return mashup.<BatchPlan.Batch, List<Ended>>each(split.batches(), 1, this::results)
+        return mashup.<BatchPlan.Batch, List<Ended>>each(split.batches(), 1, batch -> results(batch, 1))
                 .thenApply(all -> all.get(0).get(0).result());
     }
 
@@ -85,17 +87,19 @@ final class BatchedElements {
         return exchange.failed(mashup, element, null, fault).thenApply(result -> List.of(ended(element, result)));
     }
 
-    private CompletionStage<List<Ended>> results(BatchPlan.Batch batch) {
+    /** Asks for the elements of {@code batch}; as many of their {@code fallbacks} are in flight at a time, since elements fail together. */
+    private CompletionStage<List<Ended>> results(BatchPlan.Batch batch, int fallbacks) {
         BatchRun request = new BatchRun(plan, batch, exchange.request().source(mashup), run);
-        return request.start(mashup.broker(), run).thenCompose(answer -> elements(batch, request, answer));
+        return request.start(mashup.broker(), run).thenCompose(answer -> elements(batch, request, answer, fallbacks));
     }
 
-    private CompletionStage<List<Ended>> elements(BatchPlan.Batch batch, BatchRun request, BatchAnswer answer) {
+    private CompletionStage<List<Ended>> elements(
+            BatchPlan.Batch batch, BatchRun request, BatchAnswer answer, int fallbacks) {
         Throwable failure = answer.failure();
         Throwable blamed = failure == null ? null : exchange.blamed(mashup, request.scope(), failure);
         return mashup.each(
                 batch.members(),
-                batch.members().size(),
+                fallbacks,
                 member -> element(member, answer.exchange(), answer.values().get(member.key()), blamed)
                         .thenApply(result -> ended(member.scope(), result)));
     }

@@ -279,7 +279,7 @@ public record ExchangePlan(
             if (failure instanceof EvaluationException x) {
                 failures.add(x, scope.request().clock());
             }
-            return Result.fallback(result.value(), result.exchange(), String.valueOf(causeOf(failure)), failure);
+            return Result.fallback(result, String.valueOf(causeOf(failure)), failure);
         });
     }
 

@@ -6,6 +6,7 @@ import dev.medley.exchange.Reason;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.exchange.internal.dispatch.BrokerStage;
+import dev.medley.format.PartnerFault;
 import dev.medley.mashup.Status;
 import dev.medley.partner.internal.cache.Arrival;
 import dev.medley.partner.internal.cache.CacheTerms;
@@ -35,7 +36,16 @@ import org.jspecify.annotations.Nullable;
 final class SharedBatch {
 
     /** A refusal may be due to one key: each mashup then asks for its own. These are due to all, or to none. */
-    private static final Set<Integer> OF_ALL = Set.of(Status.UNAUTHORIZED, Status.FORBIDDEN, Status.TOO_MANY_REQUESTS);
+    private static final Set<Integer> OF_ALL = Set.of(Status.UNAUTHORIZED, Status.TOO_MANY_REQUESTS);
+
+    /** So may these: what is asked for together is too long, or the object of one key makes the response unreadable. */
+    private static final Set<Reason> OF_KEYS = Set.of(
+            Reason.REQUEST_TOO_LARGE,
+            Reason.BODY_TOO_LARGE,
+            Reason.BROKEN_JSON,
+            Reason.REPEATED_NAME,
+            Reason.UNEXPECTED_SHAPE,
+            Reason.MALFORMED_BODY);
 
     /** A bound of the work of one that joins. */
     private static final int MAX_WAITERS = 1000;
@@ -55,8 +65,12 @@ final class SharedBatch {
 
     private record Open(Map<String, Object> keys, List<SharedWaiter> waiters) implements State {}
 
-    /** Its waiters are those that have neither left nor been answered. */
-    private record Sent(Set<SharedWaiter> waiters) implements State {}
+    /**
+     * Its waiters are those that have neither left nor been answered.
+     *
+     * @param isOfOne whether there is only one, whose own request this is
+     */
+    private record Sent(Set<SharedWaiter> waiters, boolean isOfOne) implements State {}
 
     private record Dropped() implements State {}
 
@@ -138,7 +152,7 @@ final class SharedBatch {
             }
             Set<SharedWaiter> waiters = ConcurrentHashMap.newKeySet();
             waiters.addAll(open.waiters());
-            Sent sent = new Sent(waiters);
+            Sent sent = new Sent(waiters, waiters.size() == 1);
             if (state.compareAndSet(open, sent)) {
                 closed();
                 // Without the context of who has come last: its end is not for the others.
@@ -168,7 +182,7 @@ final class SharedBatch {
             started.response().whenComplete((response, failure) -> ended(sent, started, response, failure));
         } catch (RuntimeException x) {
             // Together, the keys may make a request that is too long, or one of them may make none.
-            answer(sent, BatchAnswer.NOT_SHARED);
+            answer(sent, refused(sent, null, x));
         }
     }
 
@@ -185,14 +199,14 @@ final class SharedBatch {
             Throwable cause = failure == null
                     ? new IllegalStateException("an exchange without a response")
                     : BrokerStage.unwrapped(failure);
-            answer(sent, mayBeOfOneKey(cause) ? BatchAnswer.NOT_SHARED : BatchAnswer.failed(started, cause));
-        } else if (isPersonal(response)) {
+            answer(sent, mayBeOfOneKey(cause) ? refused(sent, started, cause) : BatchAnswer.failed(started, cause));
+        } else if (!sent.isOfOne() && isPersonal(response)) {
             answer(sent, BatchAnswer.NOT_SHARED);
         } else if (request.isLong(response) && broker.pool().bodies().isForLongWork()) {
             broker.pool()
                     .bodies()
                     .execute(
-                            () -> read(started, response),
+                            () -> read(sent, started, response),
                             (answer, fault) -> answer(
                                     sent,
                                     answer != null
@@ -201,25 +215,44 @@ final class SharedBatch {
                                                     started,
                                                     fault == null ? new IllegalStateException("no answer") : fault)));
         } else {
-            answer(sent, read(started, response));
+            answer(sent, read(sent, started, response));
         }
     }
 
-    private BatchAnswer read(DefaultExchange started, PartnerResponse response) {
+    private BatchAnswer read(Sent sent, DefaultExchange started, PartnerResponse response) {
         try {
             return new BatchAnswer(started, request.read(started, response), null);
         } catch (RuntimeException x) {
-            return BatchAnswer.failed(started, x);
+            // As a status: a partner may say in a document that it does not like a key.
+            return refused(sent, started, x);
         }
+    }
+
+    /** What may be due to one key is the failure of nobody but who has asked for it. */
+    private static BatchAnswer refused(Sent sent, @Nullable DefaultExchange started, Throwable cause) {
+        return sent.isOfOne() ? BatchAnswer.failed(started, cause) : BatchAnswer.NOT_SHARED;
     }
 
     private static boolean mayBeOfOneKey(Throwable failure) {
         return failure instanceof ExchangeException x
-                && (x.reason() == Reason.REQUEST_TOO_LARGE
-                        || (x.reason() == Reason.UNEXPECTED_STATUS
-                                && x.status() >= FIRST_OF_REQUEST
-                                && x.status() < FIRST_OF_SERVER
-                                && !OF_ALL.contains(x.status())));
+                && switch (x.reason()) {
+                    case UNEXPECTED_STATUS -> isRefusal(x.status());
+                    case PARTNER_FAULT -> !isOfServer(x.status()) || isOfRequest(x);
+                    default -> OF_KEYS.contains(x.reason());
+                };
+    }
+
+    private static boolean isRefusal(int status) {
+        return status >= FIRST_OF_REQUEST && !isOfServer(status) && !OF_ALL.contains(status);
+    }
+
+    private static boolean isOfServer(int status) {
+        return status >= FIRST_OF_SERVER;
+    }
+
+    private static boolean isOfRequest(ExchangeException failure) {
+        PartnerFault fault = failure.fault();
+        return fault != null && fault.isOfRequest();
     }
 
     /** Returns whether the partner says that the response is for one user. */

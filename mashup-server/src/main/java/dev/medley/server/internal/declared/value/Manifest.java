@@ -170,8 +170,8 @@ public final class Manifest {
         Exchange exchange = shown(result);
         if (exchange != null) {
             describe(exchange, tree);
+            describe(result.pages(), tree);
         }
-        describe(result.pages(), tree);
         Result.SnapshotHead snapshot = result.snapshot();
         if (snapshot != null) {
             tree.put("status", snapshot.status());

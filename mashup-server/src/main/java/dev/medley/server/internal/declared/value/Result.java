@@ -122,6 +122,11 @@ public record Result(
         return new Result(Outcome.FALLBACK, value, exchange, cause, failure, null, null);
     }
 
+    /** As above, with the value of another exchange. If that has read pages, there may be more of them, as there may be of its own. */
+    public static Result fallback(Result other, String cause, Throwable failure) {
+        return new Result(Outcome.FALLBACK, other.value, other.exchange, cause, failure, other.pages(), null);
+    }
+
     /** Returns the result of an exchange that was cancelled or has not ended, null if none was started. */
     public static Result unfinished(@Nullable Exchange exchange) {
         return new Result(Outcome.UNFINISHED, null, exchange, null, null, null, null);

@@ -72,8 +72,8 @@ public final class Scope implements Function<String, @Nullable Object> {
         return new Scope(request, results, item, index, elements, further, exchange, recorded);
     }
 
-    /** Returns this scope, in which the values of expressions are those that {@code values} has or takes. */
-    public Scope recordedBy(Recorded values) {
+    /** Returns this scope, in which the values of expressions are those that {@code values} has or takes; null for their own. */
+    public Scope recordedBy(@Nullable Recorded values) {
         return new Scope(request, results, item, index, elements, further, exchange, values);
     }
 
