@@ -114,7 +114,7 @@ class ArchitectureTest {
             .whereLayer("value")
             .mayOnlyBeAccessedByLayers("openapi", "declared", "compile", "declared run", "plan", "several")
             .whereLayer("several")
-            .mayOnlyBeAccessedByLayers("compile", "plan", "declared")
+            .mayOnlyBeAccessedByLayers("compile", "plan", "declared", "declared run")
             .whereLayer("plan")
             .mayOnlyBeAccessedByLayers("cli", "declared", "compile", "declared run")
             .whereLayer("declared run")

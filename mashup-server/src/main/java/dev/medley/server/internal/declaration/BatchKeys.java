@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param max number of keys
  * @param key expression of an element's key
  * @param items expression of the array in the response
+ * @param many whether several objects may have one key
  * @param waiting for the keys of other inbound requests
  */
 record BatchKeys(
@@ -19,6 +20,7 @@ record BatchKeys(
         Setting<Integer> max,
         Setting<String> key,
         Setting<String> items,
+        Setting<Boolean> many,
         Setting<Duration> waiting) {
 
     /** The name of the group. */
@@ -56,6 +58,12 @@ record BatchKeys(
                         "`$page`",
                         "$page.products",
                         "Expression of the array of objects in the response, whose value is `$page`"),
+                group.key(
+                        "many",
+                        ValueParsers.flag(),
+                        false,
+                        "True if several objects may have the key of one element: its value is then the array of them, which is empty"
+                                + " if there is none. Otherwise the first one counts"),
                 group.optional(
                         "wait",
                         ValueParsers.duration(),

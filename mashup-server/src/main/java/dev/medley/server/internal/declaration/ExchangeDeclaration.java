@@ -171,6 +171,7 @@ public record ExchangeDeclaration(
      * @param max different keys of one request
      * @param key expression of an element's key; null for the element itself
      * @param items expression of the array in the response; null for the response itself
+     * @param many whether the value of an element is an array of objects
      * @param waiting time for the keys of other inbound requests; null for not sharing requests with these
      */
     public record Batch(
@@ -179,6 +180,7 @@ public record ExchangeDeclaration(
             int max,
             @Nullable LocatedText key,
             @Nullable LocatedText items,
+            boolean many,
             @Nullable Duration waiting) {}
 
     /**

@@ -140,6 +140,7 @@ final class ExchangeReader {
                         values.get(keys.max()),
                         exchange.text(keys.key()),
                         exchange.text(keys.items()),
+                        values.get(keys.many()),
                         values.find(keys.waiting()));
     }
 

@@ -229,6 +229,30 @@ class BatchTest {
     }
 
     @Test
+    void anElementHasAllObjectsWithItsKeyWhereManyMayHaveIt() throws Exception {
+        try (DeclaredRig rig = new DeclaredRig("""
+                  /m:
+                    exchanges:
+                      a:
+                        for-each: $request.queries.id
+                        path: '/reviews?products={$join($keys, ",")}'
+                        batch: {by: product, many: true}
+                    reply: {body: '{"reviews": $a, "missing": $missing}'}
+                """)) {
+            rig.a.answer(
+                    "GET",
+                    "/reviews",
+                    200,
+                    "[{\"product\": 7, \"stars\": 5}, {\"product\": 8, \"stars\": 3}, {\"product\": 7, \"stars\": 1}]");
+
+            assertThat(rig.get("/m?id=7&id=8&id=9").body())
+                    .contains("\"reviews\":[[{\"product\":7,\"stars\":5},{\"product\":7,\"stars\":1}],"
+                            + "[{\"product\":8,\"stars\":3}],[]]")
+                    .contains("\"missing\":{}");
+        }
+    }
+
+    @Test
     void anElementWithoutAKeyFailsAlone() throws Exception {
         try (DeclaredRig rig = new DeclaredRig("""
                   /m:

@@ -102,6 +102,7 @@ final class SeveralCompiler {
                 key,
                 array,
                 items,
+                batch.many(),
                 batch.waiting() == null ? null : new SharedBatches(batch.waiting()));
     }
 

@@ -100,7 +100,7 @@ final class BatchedElements {
         return mashup.each(
                 batch.members(),
                 fallbacks,
-                member -> element(member, answer.exchange(), answer.values().get(member.key()), blamed)
+                member -> element(member, answer.exchange(), plan.valueOf(answer.values(), member.key()), blamed)
                         .thenApply(result -> ended(member.scope(), result)));
     }
 

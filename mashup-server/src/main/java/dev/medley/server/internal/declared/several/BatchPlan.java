@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param key expression of the key of an element; null for the element itself
  * @param array expression of the elements, for messages; null without {@code for-each}
  * @param items expression of the array in the response; null for the response itself
+ * @param many whether the value of an element is an array of all objects that have its key
  * @param shared the requests that several inbound requests share; null if each has its own
  */
 public record BatchPlan(
@@ -33,6 +34,7 @@ public record BatchPlan(
         @Nullable Formula key,
         @Nullable Formula array,
         @Nullable Formula items,
+        boolean many,
         @Nullable SharedBatches shared) {
 
     /**
@@ -116,7 +118,7 @@ public record BatchPlan(
     }
 
     /**
-     * Returns the objects of a response by their keys; the first one of each key.
+     * Returns the objects of a response by their keys; the first one of each key, or all.
      *
      * @param scope which has the response as the page
      * @throws ProblemException if it is not an array
@@ -135,10 +137,25 @@ public record BatchPlan(
         for (Object each : objects) {
             Object own = each instanceof Map<?, ?> object ? object.get(by) : null;
             if (own instanceof String || own instanceof Number) {
-                found.putIfAbsent(textOf(own), each);
+                add(found, textOf(own), each);
             }
         }
         return found;
+    }
+
+    @SuppressWarnings("unchecked") // What an element has is a list if many may have its key.
+    private void add(Map<String, Object> found, String its, Object object) {
+        if (many) {
+            ((List<Object>) found.computeIfAbsent(its, none -> new ArrayList<>())).add(object);
+        } else {
+            found.putIfAbsent(its, object);
+        }
+    }
+
+    /** Returns the value of an element among those {@linkplain #found found}; null if it has none. */
+    public @Nullable Object valueOf(Map<String, Object> found, String its) {
+        Object value = found.get(its);
+        return value == null && many ? List.of() : value;
     }
 
     /** Returns the failure of an element that its partner does not know. */

@@ -87,6 +87,13 @@ public record Result(
             exchanges = List.copyOf(exchanges);
         }
 
+        /** Returns the time of all pages, which are read one after another. */
+        long nanos() {
+            return exchanges.stream()
+                    .mapToLong(each -> each.timings().totalNanos())
+                    .sum();
+        }
+
         Exchange last() {
             return exchanges.get(exchanges.size() - 1);
         }
