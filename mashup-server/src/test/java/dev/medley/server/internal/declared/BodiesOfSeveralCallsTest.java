@@ -214,10 +214,11 @@ class BodiesOfSeveralCallsTest {
                   a:
                     path: /soap
                     soap: {header: '{"user": $request.query.user}'}
+                    xml: {arrays: [item]}
                     template: <Get who="{$request.query.who}"><id>{$join($keys, ",")}</id></Get>
                     batch: {by: id, wait: 50ms, key: $request.path.id, items: $page.item}
                     optional: true
-                reply: {body: $exists($a)}
+                reply: {body: '{"a": $a.name, "missing": $missing}'}
             """)) {
             rig.a.answer("POST", "/soap", request -> soap(items(request)));
 
@@ -228,6 +229,8 @@ class BodiesOfSeveralCallsTest {
             for (CompletableFuture<HttpResponse<String>> each : replies) {
                 assertThat(each.get().statusCode()).isEqualTo(200);
             }
+            assertThat(replies.get(1).get().body()).isEqualTo("{\"a\":\"n2\",\"missing\":{}}");
+            assertThat(replies.get(2).get().body()).isEqualTo("{\"a\":\"n3\",\"missing\":{}}");
 
             assertThat(rig.a.recorded("POST", "/soap"))
                     .extracting(RecordedRequest::body)
@@ -241,10 +244,23 @@ class BodiesOfSeveralCallsTest {
             strings = {
                 "{path: /x, template: '<a>{$keys[0]}{$request.query.q & $keys[0]}</a>', batch: {by: id, wait: 1ms, key: $request.query.q}}",
                 "{path: /x, soap: {header: '{\"h\": $request.query.q & $keys[0]}'}, body: '{\"a\": $keys}', batch: {by: id, wait: 1ms, key: $request.query.q}}",
-                "{path: /x, graphql: {query: 'query Q($a: ID) { a }', variables: {a: $keys[0] & $request.query.q}}, batch: {by: id, wait: 1ms, key: $request.query.q}}"
+                "{path: /x, graphql: {query: 'query Q($a: ID) { a }', variables: {a: '$keys[0] & $request.query.q'}}, batch: {by: id, wait: 1ms, key: $request.query.q}}"
             })
     void aBodyWithKeysAndAnotherVariableIsNotShared(String exchange) {
         assertThatThrownBy(() -> new DeclaredRig("  /m: {exchanges: {a: %s}}%n".formatted(exchange)))
                 .hasMessageContaining("has $keys and $request in one expression");
+    }
+
+    @Test
+    void theItemsOfASharedResponseDependOnNoRequest() {
+        assertThatThrownBy(() -> new DeclaredRig("""
+                  /m:
+                    exchanges:
+                      a:
+                        path: '/x?ids={$keys}'
+                        batch: {by: id, wait: 1ms, key: $request.query.q, items: '$lookup($page, $request.query.list)'}
+                """))
+                .hasMessageContaining(
+                        "has $request, but requests that wait are shared; expected $page alone, or no wait");
     }
 }

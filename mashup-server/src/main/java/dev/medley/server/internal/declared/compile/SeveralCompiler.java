@@ -91,6 +91,9 @@ final class SeveralCompiler {
         }
         Formula key = batch.key() == null ? null : formulas.apply(batch.key(), ofElement);
         Formula items = batch.items() == null ? null : formulas.apply(batch.items(), List.of(Names.PAGE));
+        if (batch.waiting() != null && items != null) {
+            checkItems(items);
+        }
         return new BatchPlan(
                 batch.by(),
                 batch.max(),
@@ -127,6 +130,17 @@ final class SeveralCompiler {
                         .problem(
                                 "has $keys and %s in one expression, but requests that wait are shared; expected two expressions, or no wait"
                                         .formatted(String.join(", ", others))));
+            }
+        }
+    }
+
+    /** The response is that of all who wait for it. */
+    private void checkItems(Formula items) {
+        for (String each : items.expression().variables()) {
+            if (!each.equals(Names.PAGE) && !each.equals(Names.PARTNERS)) {
+                problems.add(items.source()
+                        .problem("has $%s, but requests that wait are shared; expected $page alone, or no wait"
+                                .formatted(each)));
             }
         }
     }

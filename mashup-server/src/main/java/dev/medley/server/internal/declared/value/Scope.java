@@ -77,6 +77,11 @@ public final class Scope implements Function<String, @Nullable Object> {
         return new Scope(request, results, item, index, elements, further, exchange, values);
     }
 
+    /** Returns this scope, in which expressions have their own values: for those that read a response. */
+    public Scope unrecorded() {
+        return new Scope(request, results, item, index, elements, further, exchange, null);
+    }
+
     /** Returns the value of an expression; {@link Expression#UNDEFINED} if it has none. */
     @Nullable
     Object valueOf(Expression expression) {
