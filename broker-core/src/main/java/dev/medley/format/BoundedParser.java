@@ -16,6 +16,9 @@ final class BoundedParser {
     /** As in browsers: what is nested more deeply becomes siblings. */
     static final int MAX_DEPTH = 512;
 
+    /** The parser copies a name for each part of it that it reads. */
+    private static final int MAX_NAME = 64 * 1024;
+
     private BoundedParser() {}
 
     /**
@@ -48,7 +51,24 @@ final class BoundedParser {
             if (signs > limits.maxTokens()) {
                 throw Faults.after(text.substring(0, at), tooMany(limits));
             }
+            if (endOfName(text, at + 1) - at > MAX_NAME) {
+                throw Faults.after(
+                        text.substring(0, at),
+                        "the name of an element with more than %d characters".formatted(MAX_NAME));
+            }
         }
+    }
+
+    /** Returns the end of the name of a tag; the beginning if there is no name. */
+    private static int endOfName(String text, int begin) {
+        int end = text.startsWith("/", begin) ? begin + 1 : begin;
+        if (end == text.length() || !Character.isLetter(text.charAt(end))) {
+            return begin;
+        }
+        while (end < text.length() && " \t\r\n\f/><".indexOf(text.charAt(end)) < 0) {
+            end++;
+        }
+        return end;
     }
 
     private static String tooMany(JsonLimits limits) {

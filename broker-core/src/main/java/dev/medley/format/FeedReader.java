@@ -1,5 +1,6 @@
 package dev.medley.format;
 
+import dev.medley.format.internal.feed.FeedLinks;
 import dev.medley.format.internal.feed.FeedNode;
 import dev.medley.format.internal.feed.FeedNotes;
 import java.util.ArrayList;
@@ -24,22 +25,22 @@ final class FeedReader {
     static Feed read(Content content) throws FormatException {
         FeedNotes notes = new FeedNotes();
         String text = LenientText.ofFeed(content, notes);
-        String location = content.location() == null ? "" : content.location();
+        FeedLinks links = new FeedLinks(content.location() == null ? "" : content.location(), notes);
         if (text.stripLeading().startsWith("{")) {
-            return new JsonFeed(notes, location).read(text, content.limits());
+            return new JsonFeed(notes, links).read(text, content.limits());
         }
-        FeedNode root = root(FeedTree.read(text, content.limits(), notes), location);
+        FeedNode root = root(FeedTree.read(text, content.limits(), notes), links);
         return root.name().equals("feed") || root.name().equals("entry")
                 ? new AtomFeed(notes).read(root)
                 : new RssFeed(notes).read(root);
     }
 
-    private static FeedNode root(Document document, String location) throws FormatException {
+    private static FeedNode root(Document document, FeedLinks links) throws FormatException {
         Element first = document.firstElementChild();
         if (first == null) {
             throw new FormatException("it has no element; expected RSS, Atom or JSON Feed");
         }
-        FeedNode root = FeedNode.root(first, location);
+        FeedNode root = FeedNode.root(first, links);
         if (!ROOTS.contains(root.name())) {
             throw new FormatException("its root element is %s; expected RSS, Atom or JSON Feed"
                     .formatted(Faults.ofParser("'" + first.tagName() + "'")));

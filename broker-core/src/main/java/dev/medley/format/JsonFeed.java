@@ -20,14 +20,11 @@ import tools.jackson.databind.JsonNode;
 final class JsonFeed {
 
     private final FeedNotes notes;
-    private final String location;
+    private final FeedLinks links;
 
-    /**
-     * @param location of the feed, empty if it is not known
-     */
-    JsonFeed(FeedNotes notes, String location) {
+    JsonFeed(FeedNotes notes, FeedLinks links) {
         this.notes = notes;
-        this.location = location;
+        this.links = links;
     }
 
     Feed read(String text, JsonLimits limits) throws FormatException {
@@ -61,6 +58,9 @@ final class JsonFeed {
             return Json.parse(text.getBytes(StandardCharsets.UTF_8), limits).tree();
         } catch (MalformedJsonException x) {
             throw new FormatException(Faults.ofParser(String.valueOf(x.getMessage())));
+        } catch (IllegalArgumentException x) {
+            // No double is as large, though JSON allows it.
+            throw new FormatException("it has a number that is too large");
         }
     }
 
@@ -94,7 +94,7 @@ final class JsonFeed {
 
     private @Nullable String link(JsonNode object, String name) {
         String link = text(object, name);
-        String absolute = link == null ? "" : FeedLinks.absolute(location, link);
+        String absolute = link == null ? "" : links.absolute(link);
         return absolute.isEmpty() ? null : absolute;
     }
 

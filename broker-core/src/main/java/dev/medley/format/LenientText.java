@@ -108,13 +108,16 @@ final class LenientText {
         return "<meta>".equals(new String("<meta>".getBytes(StandardCharsets.US_ASCII), charset));
     }
 
+    /** Some names have low lines that others write as hyphens, such as {@code utf_8}; in a few they belong. */
     private static @Nullable Charset known(@Nullable String name) {
-        if (name == null) {
-            return null;
-        }
+        Charset written = name == null ? null : named(name);
+        Charset charset = written == null && name != null ? named(name.replace('_', '-')) : written;
+        return charset != null && LATIN.contains(charset.name().toLowerCase(Locale.ROOT)) ? WINDOWS : charset;
+    }
+
+    private static @Nullable Charset named(String name) {
         try {
-            Charset charset = Charset.forName(name.replace('_', '-'));
-            return LATIN.contains(charset.name().toLowerCase(Locale.ROOT)) ? WINDOWS : charset;
+            return Charset.forName(name);
         } catch (IllegalCharsetNameException | UnsupportedCharsetException x) {
             return null;
         }

@@ -4,6 +4,7 @@ import dev.medley.json.JsonLimits;
 import java.io.StringReader;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +26,9 @@ final class XmlTree {
     private static final int MAX_ATTRIBUTES = 10_000;
     private static final int MAX_NAME = 1000;
     private static final int NO_LIMIT = 0;
+    /** Open elements around an inner one, the document among them. */
+    private static final int INNER = 3;
+
     private static final Pattern PREFIX = Pattern.compile("(?s)^.*?\nMessage: (?:JAXP\\d+: *)?");
 
     private final XMLStreamReader reader;
@@ -38,6 +42,8 @@ final class XmlTree {
     private int names;
     /** The name of the root element as it is written. */
     private String root = "";
+    /** The names of the elements within those within the root element, as they are written. */
+    private final Set<String> inner = new LinkedHashSet<>();
 
     private XmlTree(XMLStreamReader reader, JsonLimits limits, Set<String> lists) {
         this.reader = reader;
@@ -62,7 +68,7 @@ final class XmlTree {
         try {
             XmlTree tree = new XmlTree(
                     factory().createXMLStreamReader(new StringReader(document)), content.limits(), Set.copyOf(lists));
-            return new Root(tree.read(), tree.root);
+            return new Root(tree.read(), tree.root, tree.inner);
         } catch (XMLStreamException x) {
             throw refusal(x);
         }
@@ -73,8 +79,9 @@ final class XmlTree {
      *
      * @param tree a map with the root element as its only member
      * @param name of that element, as it is written
+     * @param inner names of the elements within its child elements, as they are written
      */
-    record Root(Map<String, Object> tree, String name) {
+    record Root(Map<String, Object> tree, String name, Set<String> inner) {
 
         String prefix() {
             return name.substring(0, Math.max(0, name.indexOf(':')));
@@ -147,6 +154,8 @@ final class XmlTree {
         XmlElement element = new XmlElement(reader.getLocalName());
         if (open.size() == 1) {
             root = element.name();
+        } else if (open.size() == INNER) {
+            inner.add(element.name());
         }
         open.push(element);
         for (int i = 0; i < reader.getAttributeCount(); i++) {

@@ -9,6 +9,8 @@ import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HtmlPageTest {
 
@@ -111,5 +113,21 @@ class HtmlPageTest {
 
     private static String refusal(String page) {
         return Bodies.refusal(Format.HTML, Bodies.utf8(page), null, FEW);
+    }
+
+    @Test
+    void anElementWithALongNameIsRefused() {
+        byte[] page = ("<p>\n<" + "a".repeat(1 << 20) + ">").getBytes(StandardCharsets.UTF_8);
+
+        assertThat(Bodies.refusal(Format.HTML, page, null))
+                .isEqualTo("line 2, column 1: the name of an element with more than 65536 characters");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ks_c_5601-1987", "euc_kr", "EUC-KR"})
+    void aCharsetWithALowLineInItsNameIsKnown(String name) throws FormatException {
+        byte[] page = ("<meta charset=%s><p>한국".formatted(name)).getBytes(Charset.forName("euc-kr"));
+
+        assertThat(read(page, null).body().text()).isEqualTo("한국");
     }
 }

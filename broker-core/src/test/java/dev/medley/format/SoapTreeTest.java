@@ -2,6 +2,7 @@ package dev.medley.format;
 
 import static dev.medley.format.Bodies.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.medley.json.JsonLimits;
@@ -98,6 +99,49 @@ class SoapTreeTest {
 
         assertThat(SOAP_11.read(content(envelope(SoapVersion.V1_1, body))))
                 .isEqualTo(Map.of("Fault", Map.of("line", "7")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<soap:Fault/>",
+                "<soap:Fault>text</soap:Fault>",
+                "<soap:Fault><detail>x</detail></soap:Fault>",
+                "<f:Fault xmlns:f='http://schemas.xmlsoap.org/soap/envelope/'><line>7</line></f:Fault>",
+                "<soap:Fault/><soap:Fault/>",
+                "<x:Fault xmlns:x='urn:x'/><soap:Fault/>",
+                "<a/><soap:Fault/>"
+            })
+    void aFaultWithoutACodeIsOneByItsNamespace(String elements) {
+        Content content = content(envelope(SoapVersion.V1_1, "<soap:Body>" + elements + "</soap:Body>"));
+
+        assertThatThrownBy(() -> SOAP_11.read(content)).isInstanceOf(FaultException.class);
+        assertThat(SOAP_11.fault(content)).isEqualTo(new PartnerFault("", "", false));
+    }
+
+    @Test
+    void aFaultOfTheOtherVersionHasItsCodeAndItsReason() {
+        PartnerFault in11 = fault(SOAP_11, SoapVersion.V1_1, """
+                <soap:Code><soap:Value>soap:Sender</soap:Value></soap:Code>
+                <soap:Reason><soap:Text xml:lang='en'>too late</soap:Text></soap:Reason>""");
+        PartnerFault in12 =
+                fault(SOAP_12, SoapVersion.V1_2, "<faultcode>soap:Server</faultcode><faultstring>down</faultstring>");
+
+        assertThat(in11).isEqualTo(new PartnerFault("soap:Sender", "too late", true));
+        assertThat(in12).isEqualTo(new PartnerFault("soap:Server", "down", false));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Envelope", "Body", "Fault", "Code", "Value", "Reason", "Text", "faultcode"})
+    void namesOfListsDoNotHideAFault(String list) {
+        String in12 = "<soap:Code><soap:Value>soap:Sender</soap:Value></soap:Code>"
+                + "<soap:Reason><soap:Text xml:lang='en'>too late</soap:Text></soap:Reason>";
+        String in11 = "<faultcode>Client</faultcode><faultstring>too late</faultstring>";
+
+        assertThat(fault(Format.soap(SoapVersion.V1_2, list), SoapVersion.V1_2, in12))
+                .isEqualTo(new PartnerFault("soap:Sender", "too late", true));
+        assertThat(fault(Format.soap(SoapVersion.V1_1, list), SoapVersion.V1_1, in11))
+                .isEqualTo(new PartnerFault("Client", "too late", true));
     }
 
     @Test

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 /** Writes a list of maps as comma-separated values with a header line (RFC 4180). */
 public final class CsvTable {
 
+    /** Each takes no more than a comma in the text, and nothing where it is absent. */
+    private static final long MAX_ABSENT = 1_000_000;
+
     private CsvTable() {}
 
     /**
@@ -36,8 +39,14 @@ public final class CsvTable {
                 .lineDelimiter(LineDelimiter.CRLF)
                 .build(text);
         csv.writeRecord(columns);
+        long absent = 0;
         for (int i = 0; i < rows.size(); i++) {
-            csv.writeRecord(row(i, object(i, rows.get(i)), columns));
+            Map<?, ?> row = object(i, rows.get(i));
+            absent += columns.size() - row.size();
+            if (absent > MAX_ABSENT) {
+                throw refused(i, "more than %d values are absent; expected fewer columns".formatted(MAX_ABSENT));
+            }
+            csv.writeRecord(row(i, row, columns));
         }
         return text.toString();
     }

@@ -4,7 +4,7 @@ import dev.medley.setting.internal.InvalidValueException;
 import java.nio.charset.Charset;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -23,10 +23,13 @@ public final class XmlWriter {
 
     private static final String TEXT = "#text";
     private static final String XMLNS = "xmlns";
+    private static final String DECLARATION = "@xmlns:";
 
     private final Charset charset;
     private final StringBuilder document = new StringBuilder();
     private final Deque<String> place = new ArrayDeque<>();
+    /** The prefixes that are declared at this place, with the number of open elements that declare them. */
+    private final Map<String, Integer> prefixes = new HashMap<>(Map.of("xml", 1));
 
     private XmlWriter(Charset charset) {
         this.charset = charset;
@@ -49,7 +52,7 @@ public final class XmlWriter {
         }
         XmlWriter writer = new XmlWriter(charset);
         writer.document.append(XmlText.declaration(charset));
-        writer.members(map, Set.of("xml"));
+        writer.members(map);
         return XmlText.bytes(writer.document.toString(), charset);
     }
 
@@ -68,9 +71,8 @@ public final class XmlWriter {
             }
         }
         XmlWriter writer = new XmlWriter(charset);
-        Set<String> all = new HashSet<>(prefixes);
-        all.add("xml");
-        writer.members(members, all);
+        prefixes.forEach(each -> writer.prefixes.put(each, 1));
+        writer.members(members);
         return writer.document.toString();
     }
 
@@ -83,45 +85,45 @@ public final class XmlWriter {
         return !text.startsWith("@") && !text.equals(TEXT);
     }
 
-    private void members(Map<?, ?> members, Set<String> prefixes) {
+    private void members(Map<?, ?> members) {
         members.forEach((name, value) -> {
             if (String.valueOf(name).equals(TEXT)) {
                 text(TEXT, value, false);
             } else if (isElement(name)) {
-                elements(String.valueOf(name), value, prefixes);
+                elements(String.valueOf(name), value);
             }
         });
     }
 
-    private void elements(String name, @Nullable Object value, Set<String> prefixes) {
+    private void elements(String name, @Nullable Object value) {
         if (value instanceof List<?> list) {
             for (Object each : list) {
                 if (each instanceof List) {
                     throw refused(name, "an array in an array; expected elements");
                 }
-                element(name, each, prefixes);
+                element(name, each);
             }
         } else {
-            element(name, value, prefixes);
+            element(name, value);
         }
     }
 
-    private void element(String name, @Nullable Object value, Set<String> outer) {
+    private void element(String name, @Nullable Object value) {
         if (place.size() == MAX_DEPTH) {
             throw refused(name, "a nesting depth of more than " + MAX_DEPTH);
         }
         document.append('<').append(name);
         place.addLast(name);
-        Set<String> prefixes = outer;
         if (value instanceof Map<?, ?> map) {
-            prefixes = declared(map, outer);
-            attributes(map, prefixes);
+            declare(map, 1);
+            attributes(map);
         }
-        checkName(name, prefixes, false);
+        checkName(name, false);
         int open = document.length();
         document.append('>');
         if (value instanceof Map<?, ?> map) {
-            members(map, prefixes);
+            members(map);
+            declare(map, -1);
         } else {
             text("", value, false);
         }
@@ -134,25 +136,25 @@ public final class XmlWriter {
         place.removeLast();
     }
 
-    /** Returns the prefixes within an element. */
-    private static Set<String> declared(Map<?, ?> members, Set<String> outer) {
-        Set<String> all = outer;
-        for (Map.Entry<?, ?> each : members.entrySet()) {
-            String name = String.valueOf(each.getKey());
-            if (name.startsWith("@xmlns:") && each.getValue() != null) {
-                all = all == outer ? new HashSet<>(outer) : all;
-                all.add(name.substring("@xmlns:".length()));
+    /** Adds the prefixes that an element declares, or, with a negative number, removes them. */
+    private void declare(Map<?, ?> members, int more) {
+        members.forEach((key, value) -> {
+            String name = String.valueOf(key);
+            if (name.startsWith(DECLARATION) && value != null) {
+                prefixes.merge(
+                        name.substring(DECLARATION.length()),
+                        more,
+                        (one, other) -> one + other == 0 ? null : one + other);
             }
-        }
-        return all;
+        });
     }
 
-    private void attributes(Map<?, ?> members, Set<String> prefixes) {
+    private void attributes(Map<?, ?> members) {
         members.forEach((key, value) -> {
             String name = String.valueOf(key);
             if (name.startsWith("@") && value != null) {
                 String attribute = name.substring(1);
-                checkName(attribute, prefixes, true);
+                checkName(attribute, true);
                 document.append(' ').append(attribute).append("=\"");
                 text(name, value, true);
                 document.append('"');
@@ -160,7 +162,7 @@ public final class XmlWriter {
         });
     }
 
-    private void checkName(String name, Set<String> prefixes, boolean isAttribute) {
+    private void checkName(String name, boolean isAttribute) {
         if (!XmlText.isName(name)) {
             throw refused(
                     "",
@@ -172,7 +174,7 @@ public final class XmlWriter {
         }
         int colon = name.indexOf(':');
         String prefix = colon < 0 ? "" : name.substring(0, colon);
-        if (colon > 0 && !prefix.equals(XMLNS) && !prefixes.contains(prefix)) {
+        if (colon > 0 && !(isAttribute && prefix.equals(XMLNS)) && !prefixes.containsKey(prefix)) {
             throw refused(
                     "",
                     "the prefix of '%s' is not declared; expected '@xmlns:%s' at an element around it"

@@ -7,6 +7,8 @@ import dev.medley.format.Content;
 import dev.medley.format.Format;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +44,18 @@ class CsvTableTest {
                 List.of(row("a", 1), row("a", 1, "b", 2)),
                 "element 1: it has the member 'b', which the first element does not have");
         refused(List.of(row("a", List.of())), "element 0: 'a' is an array; expected text, a number or a boolean");
+    }
+
+    @Test
+    void manyAbsentValuesAreRefused() {
+        Map<String, @Nullable Object> first = new LinkedHashMap<>();
+        for (int i = 0; i < 2000; i++) {
+            first.put("c" + i, i);
+        }
+        List<Object> rows = new ArrayList<>(Collections.nCopies(1_000_000, row()));
+        rows.set(0, first);
+
+        refused(rows, "element 501: more than 1000000 values are absent; expected fewer columns");
     }
 
     private static void refused(Object value, String fault) {

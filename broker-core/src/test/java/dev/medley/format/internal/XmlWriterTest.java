@@ -10,6 +10,7 @@ import java.math.BigDecimal;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -99,6 +101,8 @@ class XmlWriterTest {
                 "{'a': {'b:c:d': 1}} | at /a/b:c:d: 'b:c:d' is not the name of an element",
                 "{'a': {'': 1}} | at /a/: '' is not the name of an element",
                 "{'a': {'p:b': 1}} | at /a/p:b: the prefix of 'p:b' is not declared; expected '@xmlns:p' at an element around it",
+                "{'a': {'b': {'@xmlns:p': 'u'}, 'p:c': 1}} | at /a/p:c: the prefix of 'p:c' is not declared; expected '@xmlns:p' at an element around it",
+                "{'a': {'xmlns:b': 1}} | at /a/xmlns:b: the prefix of 'xmlns:b' is not declared; expected '@xmlns:xmlns' at an element around it",
                 "{'a': {'@b': {}}} | at /a/@b: an object; expected text, a number or a boolean",
                 "{'a': {'b': [[1]]}} | at /a/b: an array in an array; expected elements",
                 "{'a': '\\u0000'} | at /a: the character U+0000, which XML does not have",
@@ -109,6 +113,26 @@ class XmlWriterTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> written(tree(value), StandardCharsets.UTF_8))
                 .withMessage("cannot be written as XML: " + fault);
+    }
+
+    @Test
+    void aPrefixThatIsDeclaredOnceMoreIsThereBehindIt() {
+        assertThat(written(
+                        tree("{'a': {'@xmlns:p': 'u', 'p:b': {'@xmlns:p': 'v', 'p:c': 1}, 'p:d': 2}}"),
+                        StandardCharsets.UTF_8))
+                .endsWith("<a xmlns:p=\"u\"><p:b xmlns:p=\"v\"><p:c>1</p:c></p:b><p:d>2</p:d></a>");
+    }
+
+    @Test
+    @Timeout(60)
+    void manyPrefixesAreNotCopiedToEachElement() {
+        Map<String, Object> root = new LinkedHashMap<>();
+        for (int i = 0; i < 50_000; i++) {
+            root.put("@xmlns:p" + i, "u");
+        }
+        root.put("b", Collections.nCopies(50_000, Map.of("@xmlns:q", "u")));
+
+        assertThat(written(Map.of("a", root), StandardCharsets.UTF_8)).endsWith("<b xmlns:q=\"u\"/></a>");
     }
 
     @Test

@@ -52,40 +52,37 @@ public final class FeedNode {
     private static final Set<String> USUAL = Set.of("dc", "dcterms", "content", "itunes", "media", "rdf", XHTML, "xml");
 
     private final Element element;
+    private final @Nullable FeedNode around;
+    private final FeedLinks links;
     private final String name;
-    /** The usual prefixes by those of the feed. */
+    /** The usual prefixes by those that the feed declares at this element. */
     private final Map<String, String> prefixes;
 
-    private final String base;
-    private final @Nullable String language;
+    private @Nullable String base;
 
-    private FeedNode(Element element, Map<String, String> around, String baseAround, @Nullable String languageAround) {
+    private FeedNode(Element element, @Nullable FeedNode around, FeedLinks links) {
         this.element = element;
-        prefixes = prefixes(element, around);
+        this.around = around;
+        this.links = links;
+        prefixes = prefixes(element);
         name = usual(element.tagName());
-        String ownBase = attribute("xml:base");
-        base = ownBase == null ? baseAround : FeedLinks.absolute(baseAround, ownBase);
-        String ownLanguage = attribute("xml:lang");
-        language = ownLanguage == null ? languageAround : ownLanguage;
     }
 
     /**
      * Returns the root element of a document.
      *
-     * @param location of the feed, empty if it is not known
+     * @param links of the feed
      */
-    public static FeedNode root(Element element, String location) {
-        return new FeedNode(element, Map.of(), location, null);
+    public static FeedNode root(Element element, FeedLinks links) {
+        return new FeedNode(element, null, links);
     }
 
-    private static Map<String, String> prefixes(Element element, Map<String, String> around) {
-        Map<String, String> prefixes = around;
+    private static Map<String, String> prefixes(Element element) {
+        Map<String, String> prefixes = Map.of();
         for (Attribute each : element.attributes()) {
             String attribute = each.getKey().toLowerCase(Locale.ROOT);
             if (attribute.equals("xmlns") || attribute.startsWith("xmlns:")) {
-                if (prefixes == around) {
-                    prefixes = new HashMap<>(around);
-                }
+                prefixes = prefixes.isEmpty() ? new HashMap<>() : prefixes;
                 boolean isDefault = attribute.length() < "xmlns:".length();
                 String namespace = NAMESPACES.get(address(each.getValue()));
                 // A default namespace that nobody knows is often meant as none.
@@ -107,11 +104,20 @@ public final class FeedNode {
         int colon = lower.indexOf(':');
         String prefix = colon < 0 ? "" : lower.substring(0, colon);
         String local = lower.substring(colon + 1);
-        String namespace = prefixes.get(prefix);
+        String namespace = namespace(prefix);
         if (namespace == null) {
             namespace = prefix.isEmpty() ? RSS : USUAL.contains(prefix) ? prefix : prefix.equals("atom") ? RSS : OTHER;
         }
         return namespace.isEmpty() ? local : namespace + ":" + local;
+    }
+
+    /** Returns what a prefix is here; null if no element has declared it. */
+    private @Nullable String namespace(String prefix) {
+        String namespace = null;
+        for (FeedNode each = this; each != null && namespace == null; each = each.around) {
+            namespace = each.prefixes.get(prefix);
+        }
+        return namespace;
     }
 
     /** Returns the name, as above. */
@@ -122,7 +128,8 @@ public final class FeedNode {
     /** Returns the language that is declared here or around it; null if none is. */
     @Nullable
     public String language() {
-        return language;
+        String own = attribute("xml:lang");
+        return own != null || around == null ? own : around.language();
     }
 
     /** Returns the elements in it. */
@@ -130,7 +137,7 @@ public final class FeedNode {
         List<FeedNode> children = new ArrayList<>();
         for (Node each : element.childNodes()) {
             if (each instanceof Element child) {
-                children.add(new FeedNode(child, prefixes, base, language));
+                children.add(new FeedNode(child, this, links));
             }
         }
         return children;
@@ -192,7 +199,19 @@ public final class FeedNode {
 
     /** Returns a link that is relative to the base here. */
     public String absolute(String link) {
-        return FeedLinks.absolute(base, link);
+        return links.absolute(base(), link);
+    }
+
+    /** Made when it is first asked for: few elements have links, and a base may be a long text. */
+    private String base() {
+        String known = base;
+        if (known == null) {
+            String baseAround = around == null ? links.location() : around.base();
+            String own = attribute("xml:base");
+            known = own == null ? baseAround : links.absolute(baseAround, own);
+            base = known;
+        }
+        return known;
     }
 
     /** Returns the first child of one of these names, in their order, that {@code isUseful}. */

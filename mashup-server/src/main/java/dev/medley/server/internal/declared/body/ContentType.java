@@ -30,6 +30,9 @@ public record ContentType(String text, String essence, Writing writing, Charset 
     private static final Pattern MEDIA_TYPE =
             Pattern.compile("%1$s/%1$s(\\s*;\\s*%1$s=(%1$s|\"[^\"\\\\]*\"))*".formatted(TOKEN));
 
+    /** The search takes some of the stack for each parameter. */
+    private static final int MAX_LENGTH = 1000;
+
     private static final Pattern CHARSET =
             Pattern.compile(";\\s*charset\\s*=\\s*\"?([^;\\s\"]+)\"?", Pattern.CASE_INSENSITIVE);
 
@@ -68,7 +71,7 @@ public record ContentType(String text, String essence, Writing writing, Charset 
      * @throws IllegalArgumentException if it is none, or has a charset of which no body can be; the message goes on from its place
      */
     public static ContentType of(String text) {
-        if (!MEDIA_TYPE.matcher(text).matches()) {
+        if (text.length() > MAX_LENGTH || !MEDIA_TYPE.matcher(text).matches()) {
             throw new IllegalArgumentException("%s is not a media type; expected one such as text/plain"
                     .formatted(InvalidValueException.quoted(text)));
         }

@@ -131,7 +131,7 @@ public final class XmlTemplateCheck {
     }
 
     private boolean startsWith(String mark) {
-        return text.indexOf(mark, at) == at;
+        return CharSequence.compare(mark, text.subSequence(at, Math.min(text.length(), at + mark.length()))) == 0;
     }
 
     private void skip(String end, String what) {

@@ -75,7 +75,7 @@ record PreparedBatch(
     @Override
     public Map<String, Object> read(DefaultExchange exchange, PartnerResponse response) {
         return BatchRun.objects(
-                plan, request.reader().read(exchange, response, clock).value(), recorded.recordedBy(null), exchange);
+                plan, request.reader().read(exchange, response, clock).value(), recorded.unrecorded(), exchange);
     }
 
     @Override

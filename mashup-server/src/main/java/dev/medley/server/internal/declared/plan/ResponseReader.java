@@ -12,7 +12,7 @@ import dev.medley.json.Json;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
-import dev.medley.server.internal.declared.expression.page.PageElement;
+import dev.medley.server.internal.declared.expression.value.PageElement;
 import dev.medley.server.internal.declared.value.Document;
 import dev.medley.server.internal.declared.value.Result;
 import dev.medley.thread.internal.Clock;
@@ -72,12 +72,14 @@ public record ResponseReader(
     private static @Nullable Document tree(Format<?> format, DefaultPartnerResponse response) throws FormatException {
         Object tree = response.isSuccess() ? response.formatted(format) : null;
         if (tree instanceof Element page) {
-            return Document.ofTree(new PageElement(page));
+            return Document.ofTree(new PageElement(page), response.body().length);
         }
         if (tree instanceof Json document) {
             return Document.of(document);
         }
-        return tree instanceof Feed feed ? Document.of(Json.of(feed)) : tree == null ? null : Document.ofTree(tree);
+        return tree instanceof Feed feed
+                ? Document.of(Json.of(feed))
+                : tree == null ? null : Document.ofTree(tree, response.body().length);
     }
 
     private static ProblemException refused(DefaultExchange exchange, String fault) {

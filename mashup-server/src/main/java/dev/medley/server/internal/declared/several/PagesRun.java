@@ -39,8 +39,12 @@ public final class PagesRun {
     private final Scope scope;
     private final List<@Nullable Object> items = new ArrayList<>();
     private final List<Exchange> read = new ArrayList<>();
+
     private final PageTrail trail = new PageTrail();
     private final BrokerStage<Result> result;
+    /** Of all pages that were read. */
+    private long bytes;
+
     private volatile @Nullable DefaultExchange last;
 
     /** Creates a run that has read nothing. */
@@ -107,12 +111,13 @@ public final class PagesRun {
         variables.put(Names.HEAD, ResponseValue.head(response.head()));
         Scope page = scope.with(source.exchange(), variables);
         read.add(exchange);
+        bytes += response.body().length;
         add(plan.items() == null ? page.apply(Names.PAGE) : plan.items().evaluate(page));
         Object next = plan.next().evaluate(page);
         if (next == null || next == Expression.UNDEFINED || next.equals("")) {
-            result.complete(Result.ofPages(items, new Result.PagesRead(read, false)));
+            result.complete(Result.ofPages(items, new Result.PagesRead(read, false), bytes));
         } else if (read.size() == plan.max()) {
-            result.complete(Result.ofPages(items, new Result.PagesRead(read, true)));
+            result.complete(Result.ofPages(items, new Result.PagesRead(read, true), bytes));
         } else if (source.isOver()) {
             result.completeExceptionally(new CancellationException("the reply has been decided"));
         } else if (plan.cursor()) {

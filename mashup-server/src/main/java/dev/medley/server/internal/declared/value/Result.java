@@ -69,9 +69,9 @@ public record Result(
         return new Result(Outcome.COMPLETED, value, exchange, null, null, null, null);
     }
 
-    /** Returns the result with the items of all pages that were read. */
-    public static Result ofPages(List<?> items, PagesRead pages) {
-        return new Result(Outcome.COMPLETED, Document.ofTree(items), pages.last(), null, null, pages, null);
+    /** Returns the result with the items of all pages that were read, which have {@code bytes} together. */
+    public static Result ofPages(List<?> items, PagesRead pages, long bytes) {
+        return new Result(Outcome.COMPLETED, Document.ofTree(items, bytes), pages.last(), null, null, pages, null);
     }
 
     /**

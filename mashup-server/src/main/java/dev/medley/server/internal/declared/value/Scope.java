@@ -73,8 +73,13 @@ public final class Scope implements Function<String, @Nullable Object> {
     }
 
     /** Returns this scope, in which the values of expressions are those that {@code values} has or takes; null for their own. */
-    public Scope recordedBy(@Nullable Recorded values) {
+    public Scope recordedBy(Recorded values) {
         return new Scope(request, results, item, index, elements, further, exchange, values);
+    }
+
+    /** Returns this scope, in which expressions have their own values: for those that read a response. */
+    public Scope unrecorded() {
+        return new Scope(request, results, item, index, elements, further, exchange, null);
     }
 
     /** Returns the value of an expression; {@link Expression#UNDEFINED} if it has none. */

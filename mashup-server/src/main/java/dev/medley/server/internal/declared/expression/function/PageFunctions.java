@@ -1,9 +1,9 @@
 package dev.medley.server.internal.declared.expression.function;
 
 import com.dashjoin.jsonata.Utils;
-import dev.medley.server.internal.declared.expression.page.PageElement;
 import dev.medley.server.internal.declared.expression.page.PageSelector;
 import dev.medley.server.internal.declared.expression.syntax.Wording;
+import dev.medley.server.internal.declared.expression.value.PageElement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -79,13 +79,7 @@ public final class PageFunctions {
     }
 
     private static @Nullable Object text(Call call) {
-        long[] length = new long[1];
-        return each(call, element -> {
-            String text = element.text();
-            length[0] += text.length();
-            call.evaluation().checkLength(length[0]);
-            return text;
-        });
+        return each(call, Element::text);
     }
 
     private static @Nullable Object attribute(Call call) {
@@ -107,10 +101,14 @@ public final class PageFunctions {
             return null;
         }
         List<Object> values = sequence();
+        long length = 0;
         for (Element each : elements) {
             call.evaluation().checkTime();
             String value = function.apply(each);
             if (value != null) {
+                // Elements may be within one another, and links have the same base.
+                length += value.length();
+                call.evaluation().checkLength(length);
                 values.add(value);
             }
         }

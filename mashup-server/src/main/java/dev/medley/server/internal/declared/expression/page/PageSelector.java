@@ -50,8 +50,12 @@ public final class PageSelector {
     /** What an element itself must be. */
     sealed interface Part permits Simple, Not, Is, Has, Root {}
 
-    /** A name, a class, an attribute, and the like. */
-    record Simple(Evaluator evaluator) implements Part {}
+    /**
+     * A name, a class, an attribute, and the like.
+     *
+     * @param isLong whether it looks at more than the element itself, such as at all text in it
+     */
+    record Simple(Evaluator evaluator, boolean isLong) implements Part {}
 
     /** {@code :not(…)}. */
     record Not(List<Chain> alternatives) implements Part {}
@@ -109,6 +113,9 @@ public final class PageSelector {
 
         private boolean matches(Part part, Element root, Element element) {
             if (part instanceof Simple simple) {
+                if (simple.isLong()) {
+                    clock.run();
+                }
                 return simple.evaluator().matches(root, element);
             }
             if (part instanceof Not not) {

@@ -163,7 +163,7 @@ final class SelectorParser {
     private Part simple(int begin) {
         String part = text.substring(begin, at);
         try {
-            return new PageSelector.Simple(QueryParser.parse(part));
+            return new PageSelector.Simple(QueryParser.parse(part), part.startsWith(":"));
         } catch (IllegalArgumentException | IllegalStateException x) {
             throw error(begin, "%s is not a part of a CSS selector".formatted(Wording.quoted(part)));
         }

@@ -1,7 +1,6 @@
 package dev.medley.server.internal.declared.expression.value;
 
 import com.dashjoin.jsonata.Jsonata;
-import dev.medley.server.internal.declared.expression.page.PageElement;
 import java.util.AbstractList;
 import java.util.AbstractMap;
 import java.util.AbstractSet;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.medley.json.Json;
 import dev.medley.server.internal.declared.expression.Evaluated;
 import dev.medley.server.internal.declared.expression.Expression;
-import dev.medley.server.internal.declared.expression.page.PageElement;
+import dev.medley.server.internal.declared.expression.value.PageElement;
 import java.util.List;
 import java.util.Map;
 import org.jsoup.Jsoup;
@@ -138,5 +138,16 @@ class PageFunctionsTest {
 
         assertThat(values.failure("$select($page, 'div')")).hasMessageStartingWith("a string has more than ");
         assertThat(values.failure("$text($select($page, 'div'))")).hasMessageStartingWith("a string has more than ");
+        assertThat(values.failure("$count($select($page, 'div').text)"))
+                .hasMessageStartingWith("a string has more than ");
+    }
+
+    @Test
+    void linksWithALongBaseAreBounded() {
+        String base = "<base href='http://a.example/" + "x".repeat(10_000) + "/'>";
+        PageElement page = new PageElement(Jsoup.parse(base + "<a href=b></a>".repeat(2000)));
+
+        assertThat(Evaluated.with("page", page).failure("$link($select($page, 'a'))"))
+                .hasMessageStartingWith("a string has more than ");
     }
 }

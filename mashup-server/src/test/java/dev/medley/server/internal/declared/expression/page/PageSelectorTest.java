@@ -149,4 +149,14 @@ class PageSelectorTest {
                         element -> {}))
                 .hasMessage("no time");
     }
+
+    @Test
+    void aSearchAsksTheClockBeforeEachPartThatMayTakeLong() {
+        Document nested = Jsoup.parse("<div>".repeat(20) + "x");
+        int[] looks = new int[1];
+
+        PageSelector.of("div:contains(y)").select(nested, () -> looks[0]++, element -> {});
+
+        assertThat(looks[0]).isEqualTo(20);
+    }
 }

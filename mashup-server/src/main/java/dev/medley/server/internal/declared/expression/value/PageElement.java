@@ -1,4 +1,4 @@
-package dev.medley.server.internal.declared.expression.page;
+package dev.medley.server.internal.declared.expression.value;
 
 import java.util.AbstractMap;
 import java.util.Map;
@@ -33,6 +33,7 @@ public final class PageElement extends AbstractMap<String, Object> {
         String known = text;
         if (known == null) {
             known = element.text();
+            Evaluation.countText(known.length());
             text = known;
         }
         return known;
