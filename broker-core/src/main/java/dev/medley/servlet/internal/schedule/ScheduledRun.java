@@ -9,6 +9,7 @@ import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.ReplyEnd;
+import dev.medley.mashup.Snapshot;
 import dev.medley.mashup.Status;
 import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.mashup.internal.Snapshots;
@@ -45,6 +46,9 @@ final class ScheduledRun {
     private final Context context;
     private final AtomicBoolean decided = new AtomicBoolean();
     private volatile Clock.@Nullable ScheduledTask deadline;
+    private volatile @Nullable ReplyCollector collector;
+    /** Whether its code has a thread, or waits for one. */
+    private volatile boolean composing;
 
     /** Creates a run, whose result {@code ended} receives unless the run is cancelled. */
     ScheduledRun(ScheduledMashup scheduled, Snapshots snapshots, Consumer<RunResult> ended) {
@@ -65,7 +69,15 @@ final class ScheduledRun {
         context = TracedRequest.context(request.id(), null);
         mashup = new DefaultMashup(broker, new ScheduledInbound(scheduled.path()), request, scheduled.topics());
         mashup.priority(Priority.LOW);
-        mashup.snapshots(snapshots);
+        mashup.snapshots(name -> ofOther(name, snapshots));
+    }
+
+    /** Its own snapshot would wait for this run. */
+    private CompletionStage<Snapshot> ofOther(String name, Snapshots snapshots) {
+        if (name.equals(scheduled.snapshot())) {
+            throw new IllegalArgumentException("the snapshot '%s' cannot be made of itself".formatted(name));
+        }
+        return snapshots.snapshot(name);
     }
 
     /** Starts the deadline and the code of the mashup; does not wait for it. */
@@ -74,9 +86,11 @@ final class ScheduledRun {
         if (decided.get()) {
             cancelDeadline();
         }
+        composing = true;
         try {
             scheduled.threads().execute(scheduled.executionTarget(), this::compose);
         } catch (RuntimeException | Error x) {
+            composing = false;
             fail(x);
         }
     }
@@ -93,10 +107,22 @@ final class ScheduledRun {
         return broker.clock().nanoTime() - beganNanos;
     }
 
+    /** Returns whether its code has not returned yet. After the deadline, that is code that blocks. */
+    boolean isComposing() {
+        return composing;
+    }
+
     private void compose() {
-        if (decided.get()) {
-            return;
+        try {
+            if (!decided.get()) {
+                composeHere();
+            }
+        } finally {
+            composing = false;
         }
+    }
+
+    private void composeHere() {
         QuiescenceTracker.Stretch quiescence = broker.pool().quiescence().begin();
         Context.Scope scope = context.enter();
         try {
@@ -129,15 +155,19 @@ final class ScheduledRun {
     /** A snapshot is whole: a reply in parts is read first. */
     @SuppressWarnings("FutureReturnValueIgnored") // What depends on it is the result of the run.
     private void collect(Reply reply, Flow.Publisher<ByteBuffer> stream) {
-        ReplyCollector collector = new ReplyCollector(broker.heldBytes().limit() / ReplyCollector.PART_OF_HELD);
-        collector.body().whenComplete((body, failure) -> {
+        ReplyCollector whole = new ReplyCollector(broker.heldBytes().limit() / ReplyCollector.PART_OF_HELD);
+        collector = whole;
+        whole.body().whenComplete((body, failure) -> {
             if (failure == null) {
                 complete(withBody(reply, body));
             } else {
                 fail(BrokerStage.unwrapped(failure));
             }
         });
-        stream.subscribe(collector);
+        stream.subscribe(whole);
+        if (decided.get()) {
+            whole.cancel();
+        }
     }
 
     private static Reply withBody(Reply reply, byte[] body) {
@@ -216,6 +246,10 @@ final class ScheduledRun {
     private void finish(int status) {
         context.run(() -> {
             cancelDeadline();
+            ReplyCollector reads = collector;
+            if (reads != null) {
+                reads.cancel();
+            }
             mashup.cancel();
             mashup.replied(new ReplyEnd(status, nanos(), false));
             mashup.release();

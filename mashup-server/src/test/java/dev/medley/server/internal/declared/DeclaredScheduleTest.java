@@ -123,6 +123,30 @@ class DeclaredScheduleTest {
     }
 
     @Test
+    void anOptionalSnapshotThatDoesNotComeIsMissingBeforeTheDeadline() throws Exception {
+        try (DeclaredRig rig = new DeclaredRig("""
+                  /rates:
+                    every: 1h
+                    exchanges: {usd: {partner: a, path: '/weather?city=Oslo&delay=30000'}}
+                  /price:
+                    exchanges:
+                      rates: {snapshot: rates, optional: true}
+                      news: {partner: b, path: '/weather?city=Rome', timeout: 1s}
+                  /fixed:
+                    exchanges:
+                      rates: {snapshot: rates, fallback: {value: '7'}}
+                      news: {partner: b, path: '/weather?city=Rome', timeout: 1s}
+                    reply: {body: '$rates', needs: [news]}
+                """)) {
+            HttpResponse<String> reply = rig.get("/price");
+
+            assertThat(reply.statusCode()).isEqualTo(200);
+            assertThat(reply.body()).contains("\"missing\":{\"rates\":\"timeout\"}");
+            assertThat(rig.get("/fixed").body()).isEqualTo("7");
+        }
+    }
+
+    @Test
     void statusAndMetricsHaveTheSchedule() throws Exception {
         try (DeclaredRig rig = new DeclaredRig(RATES)) {
             await().untilAsserted(() ->
