@@ -172,7 +172,9 @@ public final class Schedule {
             return;
         }
         ScheduledRun before = latest;
-        if (before == null || !before.isComposing()) {
+        LastRun last = now.last();
+        boolean hasExpired = last != null && last.outcome() == RunOutcome.EXPIRED;
+        if (!hasExpired || before == null || !before.isComposing()) {
             run();
             return;
         }
