@@ -30,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.assertj.core.api.AbstractStringAssert;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
@@ -216,6 +217,19 @@ class MashupInitializerTest {
     }
 
     @Test
+    void anApplicationThatStopsEndsARunInFlightAtOnce() throws Exception {
+        include("medley.yaml", CONFIGURATION);
+        ServletHolder hanging = new ServletHolder("hanging", Hanging.class);
+        hanging.setAsyncSupported(true);
+        hanging.setInitOrder(1);
+        context.addServlet(hanging, "/hanging");
+        start(Map.of());
+        Soon.until("the run", Hanging.RUNS::get);
+
+        awaitEnd(stopping());
+    }
+
+    @Test
     void anApplicationThatStopsAnswersTheRequestsInFlight() throws Exception {
         try (HandPartner partner = HandPartner.open()) {
             include("medley.yaml", "partners: {shop: {url: '%s'}}\n".formatted(partner.url()));
@@ -346,6 +360,20 @@ class MashupInitializerTest {
         @Override
         protected CompletionStage<Reply> compose(Mashup mashup) {
             return CompletableFuture.completedStage(Reply.json(7));
+        }
+    }
+
+    /** A mashup that runs by its schedule, and does not end. */
+    @MashupEvery("1h")
+    public static final class Hanging extends MashupServlet {
+
+        private static final long serialVersionUID = 1L;
+        private static final AtomicBoolean RUNS = new AtomicBoolean();
+
+        @Override
+        protected CompletionStage<Reply> compose(Mashup mashup) {
+            RUNS.set(true);
+            return new CompletableFuture<>();
         }
     }
 

@@ -263,7 +263,7 @@ class DeclaredScheduleTest {
                     every: 5m
                     reply: {body: $request.cookies.sid}
                 """,
-                "medley.yaml:4:28: mashups./rates.reply.body: $request has no 'cookies'; expected one of method, path, query, queries, headers, body, id, caller");
+                "medley.yaml:4:19: mashups./rates.reply.body: $request has no 'cookies'; expected one of method, path, query, queries, headers, body, id, caller");
     }
 
     @Test
