@@ -288,9 +288,10 @@ public final class Schedule {
         }
         ScheduleState now = now();
         if (now.phase() == Phase.IDLE && now.kept() == null && now.last() == null) {
-            // Its turn among the first runs comes later.
-            run();
-            now = now();
+            // Its turn among the first runs comes later. The run has nothing of the reader's context.
+            long atNanos = now.nextNanos();
+            broker().pool().execute(() -> due(atNanos));
+            return now.waiting().next(broker().pool());
         }
         KeptReply kept = now.kept();
         if (kept != null && !(onDemand && now.phase() == Phase.RUNNING)) {

@@ -2,6 +2,7 @@ package dev.medley.servlet.internal.schedule;
 
 import dev.medley.connection.Header;
 import dev.medley.context.Context;
+import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.exchange.internal.dispatch.BrokerStage;
@@ -17,7 +18,9 @@ import dev.medley.partner.internal.limit.Priority;
 import dev.medley.servlet.internal.reply.NoReplyException;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.QuiescenceTracker;
+import dev.medley.trace.internal.InboundSpan;
 import dev.medley.trace.internal.TracedRequest;
+import dev.medley.trace.internal.Tracing;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,6 +47,9 @@ final class ScheduledRun {
     private final Duration time;
     private final long beganNanos;
     private final Context context;
+    /** Null if there are none. */
+    private final @Nullable InboundSpan span;
+
     private final AtomicBoolean decided = new AtomicBoolean();
     private volatile Clock.@Nullable ScheduledTask deadline;
     private volatile @Nullable ReplyCollector collector;
@@ -57,8 +63,11 @@ final class ScheduledRun {
         broker = scheduled.broker().get();
         time = scheduled.deadline().get();
         beganNanos = broker.clock().nanoTime();
-        RequestContext request = RequestContext.of(
-                RequestIds.create(),
+        RequestId id = RequestIds.create();
+        Tracing tracing = broker.tracing();
+        span = tracing == null ? null : tracing.run(scheduled.path(), id.value());
+        RequestContext untraced = RequestContext.of(
+                id,
                 RequestIds.DEFAULT_FIELD,
                 "GET",
                 scheduled.path(),
@@ -66,7 +75,8 @@ final class ScheduledRun {
                 beganNanos + time.toNanos(),
                 null,
                 null);
-        context = TracedRequest.context(request.id(), null);
+        RequestContext request = span == null ? untraced : untraced.tracedBy(span);
+        context = TracedRequest.context(request.id(), span);
         mashup = new DefaultMashup(broker, new ScheduledInbound(scheduled.path()), request, scheduled.topics());
         mashup.priority(Priority.LOW);
         mashup.snapshots(name -> ofOther(name, snapshots));
@@ -251,6 +261,10 @@ final class ScheduledRun {
                 reads.cancel();
             }
             mashup.cancel();
+            if (span != null) {
+                span.missing(mashup.missing());
+                span.end(status, false);
+            }
             mashup.replied(new ReplyEnd(status, nanos(), false));
             mashup.release();
         });

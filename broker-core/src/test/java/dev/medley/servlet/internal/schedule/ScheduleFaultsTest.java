@@ -4,18 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.format.Format;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.ReplyEnd;
 import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.mashup.internal.ReplyObserver;
+import dev.medley.stubs.PartnerStubs;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.ManualClock;
 import dev.medley.thread.internal.Soon;
 import dev.medley.topic.internal.Epoch;
 import dev.medley.topic.internal.TopicSet;
+import io.opentelemetry.sdk.OpenTelemetrySdk;
+import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -33,6 +40,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
 
 /** Schedules whose mashups fail, block, wait for each other, or are many. */
 class ScheduleFaultsTest {
@@ -263,6 +271,59 @@ class ScheduleFaultsTest {
             clock.advance(DEADLINE);
             return left.get();
         });
+    }
+
+    @Test
+    void aRunThatAReaderBeginsHasNothingOfTheReadersContext() throws Exception {
+        added(schedules, "/a", "code", this::pending);
+        Schedule second = added(
+                schedules,
+                "/b",
+                "code",
+                mashup -> CompletableFuture.completedStage(Reply.text("tenant " + MDC.get("tenant"))));
+        schedules.begin();
+
+        MDC.put("tenant", "acme");
+        try {
+            assertThat(body(second.reply())).isEqualTo("tenant null");
+        } finally {
+            MDC.remove("tenant");
+        }
+    }
+
+    @Test
+    void aRunIsATraceOfItsOwnToItsPartnersToo() {
+        InMemorySpanExporter exporter = InMemorySpanExporter.create();
+        try (PartnerStubs partner = PartnerStubs.builder()
+                        .threads(2)
+                        .answer("GET", "/a", 200, "1")
+                        .start();
+                OpenTelemetrySdk telemetry = OpenTelemetrySdk.builder()
+                        .setTracerProvider(SdkTracerProvider.builder()
+                                .addSpanProcessor(SimpleSpanProcessor.create(exporter))
+                                .build())
+                        .build()) {
+            broker.close();
+            broker = DefaultBroker.builder()
+                    .pool(pool)
+                    .clock(clock)
+                    .partner("p", partner.uri().toString())
+                    .openTelemetry(telemetry)
+                    .build();
+            broker.start();
+            begun(mashup -> mashup.read("p", Format.TEXT, "/a").thenApply(Reply::text));
+
+            Soon.until("the spans", () -> exporter.getFinishedSpanItems().size() == 3);
+            SpanData run = exporter.getFinishedSpanItems().stream()
+                    .filter(each -> each.getName().equals("run /rates"))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(run.getParentSpanContext().isValid()).isFalse();
+            assertThat(exporter.getFinishedSpanItems())
+                    .allMatch(each -> each.getTraceId().equals(run.getTraceId()));
+            assertThat(partner.recorded("GET", "/a").get(0).header("traceparent"))
+                    .contains(run.getTraceId());
+        }
     }
 
     private static final class Lacking implements ReplyObserver {
