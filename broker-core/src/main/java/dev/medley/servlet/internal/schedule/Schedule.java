@@ -35,8 +35,8 @@ public final class Schedule {
     private volatile RunCounts counts = new RunCounts();
     /** Whether each reader has it run, in place of time. */
     private volatile boolean onDemand;
-    /** The snapshot of a predecessor with other code: any good reply is better. */
-    private volatile @Nullable KeptReply inherited;
+    /** Whether the snapshot is of a predecessor with other code: any good reply is better. */
+    private volatile boolean inherited;
     /** The run that was begun last. */
     private volatile @Nullable ScheduledRun latest;
     /** Runs without a good reply since the start, while there is no snapshot. Of the end of a run. */
@@ -121,7 +121,7 @@ public final class Schedule {
         }
         boolean same = before.scheduled.settings().equals(scheduled.settings());
         counts = before.counts;
-        inherited = same ? before.inherited : last.kept();
+        inherited = !same || before.inherited;
         failures = before.failures;
         ScheduleState own = now();
         last.waiting().follow(own.waiting());
@@ -242,6 +242,7 @@ public final class Schedule {
             return;
         }
         if (next != null) {
+            inherited = false;
             release(before);
         }
         counts.add(result.outcome(), nanos);
@@ -261,7 +262,7 @@ public final class Schedule {
     private @Nullable KeptReply kept(RunResult result, @Nullable KeptReply before) {
         Reply reply = result.reply();
         boolean complete = result.outcome() == RunOutcome.COMPLETED;
-        boolean hasBetter = before != null && before.complete() && before != inherited;
+        boolean hasBetter = before != null && before.complete() && !inherited;
         return reply == null || (!complete && hasBetter) ? null : KeptReply.of(reply, complete, clock());
     }
 

@@ -21,6 +21,7 @@ final class FirstSnapshot {
      * Returns a stage of a snapshot that the mashup can reply without. It fails in the middle of the time that is left to the mashup,
      * since at the deadline there would be no reply at all.
      */
+    @SuppressWarnings("FutureReturnValueIgnored") // What depends on it is first.
     static CompletionStage<Snapshot> unlessLate(CompletionStage<Snapshot> read, DefaultMashup mashup) {
         CompletableFuture<Snapshot> awaited = read.toCompletableFuture();
         if (awaited.isDone()) {
