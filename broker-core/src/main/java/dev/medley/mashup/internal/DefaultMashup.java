@@ -383,6 +383,14 @@ public final class DefaultMashup extends Mashup {
         outstanding.release();
     }
 
+    /** Returns the time to the deadline in nanoseconds; the maximum if there is none. */
+    public long nanosLeft() {
+        long deadline = requestContext.deadlineNanos();
+        return deadline == RequestContext.NO_DEADLINE
+                ? Long.MAX_VALUE
+                : Math.max(0, deadline - broker.clock().nanoTime());
+    }
+
     /** The problem of a deadline that has passed; to be called before {@link #cancel()}. */
     public Problem expired(long deadlineMillis) {
         String detail = "no reply within the deadline of " + deadlineMillis + " ms";

@@ -235,6 +235,10 @@ public final class MashupRuntime {
     /** Begins what the configuration does by itself. The broker must have been started. */
     public void start() {
         current.snapshot().start();
+    }
+
+    /** Begins the schedules. All mashups have been initialized. */
+    public void beginSchedules() {
         current.schedules().begin();
     }
 

@@ -1,11 +1,14 @@
 package dev.medley.servlet.internal.schedule;
 
 import dev.medley.json.Json;
+import dev.medley.json.MalformedJsonException;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Snapshot;
+import dev.medley.servlet.internal.reply.EntityTags;
 import dev.medley.thread.internal.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +24,24 @@ import org.jspecify.annotations.Nullable;
 record KeptReply(Reply reply, @Nullable Json json, boolean complete, long nanos, Instant time) {
 
     private static final String AGE = "Age";
+
+    /** Returns what is kept of a reply whose run has just ended. */
+    static KeptReply of(Reply reply, boolean complete, Clock clock) {
+        return new KeptReply(EntityTags.tagged(reply), json(reply), complete, clock.nanoTime(), clock.instant());
+    }
+
+    private static @Nullable Json json(Reply reply) {
+        String type = reply.type().split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+        if (!type.equals("application/json") && !type.endsWith("+json")) {
+            return null;
+        }
+        try {
+            return Json.parse(reply.body());
+        } catch (MalformedJsonException x) {
+            // A mashup in Java may say so of any bytes.
+            return null;
+        }
+    }
 
     /** Returns the time since its run's end. A calendar that is set does not change it. */
     Duration age(Clock clock) {

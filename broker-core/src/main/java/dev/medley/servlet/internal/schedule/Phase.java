@@ -17,7 +17,8 @@ public enum Phase {
     /** Returns whether {@code next} may follow. */
     boolean canBecome(Phase next) {
         return (switch (this) {
-                    case NEW, IDLE -> Set.of(RUNNING, STOPPED);
+                    case NEW -> Set.of(RUNNING, IDLE, STOPPED);
+                    case IDLE -> Set.of(RUNNING, STOPPED);
                     case RUNNING -> Set.of(IDLE, STOPPED);
                     case STOPPED -> Set.<Phase>of();
                 })

@@ -17,7 +17,8 @@ final class ReplyCollector implements Flow.Subscriber<ByteBuffer> {
     private final long max;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final CompletableFuture<byte[]> body = new CompletableFuture<>();
-    private Flow.@Nullable Subscription subscription;
+    private volatile Flow.@Nullable Subscription subscription;
+    private volatile boolean cancelled;
 
     ReplyCollector(long max) {
         this.max = max;
@@ -28,10 +29,23 @@ final class ReplyCollector implements Flow.Subscriber<ByteBuffer> {
         return body;
     }
 
+    /** Reads no more: the run is over. By any thread. */
+    void cancel() {
+        cancelled = true;
+        Flow.Subscription begun = subscription;
+        if (begun != null) {
+            begun.cancel();
+        }
+    }
+
     @Override
     public void onSubscribe(Flow.Subscription begun) {
         subscription = begun;
-        begun.request(1);
+        if (cancelled) {
+            begun.cancel();
+        } else {
+            begun.request(1);
+        }
     }
 
     @Override

@@ -2,19 +2,14 @@ package dev.medley.servlet.internal.schedule;
 
 import dev.medley.account.internal.ClientAccount;
 import dev.medley.exchange.internal.DefaultBroker;
-import dev.medley.json.Json;
-import dev.medley.json.MalformedJsonException;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Snapshot;
 import dev.medley.mashup.Status;
 import dev.medley.mashup.internal.Snapshots;
-import dev.medley.servlet.internal.reply.EntityTags;
 import dev.medley.thread.internal.Clock;
-import dev.medley.thread.internal.LogPace;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -22,16 +17,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The schedule of one mashup: when it runs, and the snapshot of its reply. One compare-and-set on the state begins a run, ends it and
  * stops the schedule, so that no run overlaps another and none that was stopped leaves a snapshot. Thread-safe.
  */
 public final class Schedule {
-
-    private static final Logger LOG = LoggerFactory.getLogger(Schedule.class);
 
     private static final String RETRY_AFTER = "Retry-After";
 
@@ -40,10 +31,16 @@ public final class Schedule {
     private final DoubleSupplier random;
     private final AtomicReference<ScheduleState> state =
             new AtomicReference<>(new ScheduleState(Phase.NEW, null, null, new Waiting(), null, 0));
-    private final LogPace pace = new LogPace();
+    private final ScheduleLog log;
     private volatile RunCounts counts = new RunCounts();
     /** Whether each reader has it run, in place of time. */
     private volatile boolean onDemand;
+    /** Whether the snapshot is of a predecessor with other code: any good reply is better. */
+    private volatile boolean inherited;
+    /** The run that was begun last. */
+    private volatile @Nullable ScheduledRun latest;
+    /** Runs without a good reply since the start, while there is no snapshot. Of the end of a run. */
+    private volatile int failures;
 
     private volatile Clock.@Nullable ScheduledTask timer;
 
@@ -57,6 +54,7 @@ public final class Schedule {
         this.scheduled = scheduled;
         this.snapshots = snapshots;
         this.random = random;
+        log = new ScheduleLog(scheduled.name());
     }
 
     // ---- Its life. ----------------------------------------------------------------------------------------------
@@ -66,17 +64,21 @@ public final class Schedule {
         onDemand = true;
     }
 
-    /** Runs the mashup now, and from then on by its interval. Without effect once it has begun, or if it runs on demand. */
-    void begin() {
+    /**
+     * Runs the mashup after {@code firstNanos}, or as soon as somebody reads it, and from then on by its interval. Without effect once it
+     * has begun, or if it runs on demand.
+     */
+    void begin(long firstNanos) {
         ScheduleState now = now();
         if (now.phase() != Phase.NEW || onDemand) {
             return;
         }
-        long delay = now.nextNanos() == 0 ? 0 : now.nextNanos() - clock().nanoTime();
-        if (delay > 0) {
-            awaitNext(delay);
-        } else {
+        long time = clock().nanoTime();
+        long delay = now.nextNanos() == 0 ? firstNanos : now.nextNanos() - time;
+        if (delay <= 0) {
             run();
+        } else if (state.compareAndSet(now, now.awaiting(time + delay))) {
+            awaitNext(time + delay, delay);
         }
     }
 
@@ -98,10 +100,7 @@ public final class Schedule {
                 return null;
             }
             if (state.compareAndSet(now, now.stopped())) {
-                Clock.ScheduledTask waits = timer;
-                if (waits != null) {
-                    waits.cancel();
-                }
+                cancelTimer();
                 ScheduledRun run = now.run();
                 if (run != null) {
                     run.cancel();
@@ -122,6 +121,8 @@ public final class Schedule {
         }
         boolean same = before.scheduled.settings().equals(scheduled.settings());
         counts = before.counts;
+        inherited = !same || before.inherited;
+        failures = before.failures;
         ScheduleState own = now();
         last.waiting().follow(own.waiting());
         ScheduleState next = new ScheduleState(
@@ -148,11 +149,41 @@ public final class Schedule {
 
     // ---- Its runs. ----------------------------------------------------------------------------------------------
 
-    private void awaitNext(long nanos) {
-        Clock.ScheduledTask waits = clock().schedule(nanos, this::run);
+    /** Runs it at {@code atNanos}, which the state says, too. */
+    private void awaitNext(long atNanos, long delayNanos) {
+        Clock.ScheduledTask waits = clock().schedule(delayNanos, () -> due(atNanos));
         timer = waits;
         if (now().phase() == Phase.STOPPED) {
             waits.cancel();
+        }
+    }
+
+    private void cancelTimer() {
+        Clock.ScheduledTask waits = timer;
+        if (waits != null) {
+            waits.cancel();
+        }
+    }
+
+    private void due(long atNanos) {
+        ScheduleState now = now();
+        if (now.phase() != Phase.IDLE || now.nextNanos() != atNanos) {
+            // A reader has begun the run before.
+            return;
+        }
+        ScheduledRun before = latest;
+        LastRun last = now.last();
+        boolean hasExpired = last != null && last.outcome() == RunOutcome.EXPIRED;
+        if (!hasExpired || before == null || !before.isComposing()) {
+            run();
+            return;
+        }
+        // Its deadline has ended it, but its code holds a thread. Each further run would hold one more.
+        long interval = interval();
+        long next = clock().nanoTime() + interval;
+        if (state.compareAndSet(now, now.awaiting(next))) {
+            log.blocked(clock().nanoTime());
+            awaitNext(next, interval);
         }
     }
 
@@ -165,6 +196,8 @@ public final class Schedule {
                 return;
             }
         } while (!state.compareAndSet(now, now.running(run)));
+        latest = run;
+        cancelTimer();
         run.start();
     }
 
@@ -200,17 +233,20 @@ public final class Schedule {
                     null);
         }
         long nanos = run.nanos();
-        long interval = interval();
+        failures = next == null && before == null ? failures + 1 : 0;
+        long interval = failures == 0 ? interval() : Math.min(interval(), FirstRuns.retryNanos(failures));
+        long nextNanos = clock().nanoTime() + interval;
         LastRun last = new LastRun(result.outcome(), result.status(), result.cause(), clock().instant(), nanos);
-        if (!state.compareAndSet(now, now.idle(next, last, clock().nanoTime() + interval))) {
+        if (!state.compareAndSet(now, now.idle(next, last, nextNanos))) {
             release(next);
             return;
         }
         if (next != null) {
+            inherited = false;
             release(before);
         }
         counts.add(result.outcome(), nanos);
-        log(now.last(), result);
+        log.ended(now.last(), result, clock().nanoTime());
         KeptReply current = next == null ? before : next;
         if (current == null) {
             now.waiting().fail(unavailable("it has no snapshot yet: its last run has failed", seconds(interval)));
@@ -218,7 +254,7 @@ public final class Schedule {
             now.waiting().complete(current);
         }
         if (!onDemand) {
-            awaitNext(interval);
+            awaitNext(nextNanos, interval);
         }
     }
 
@@ -226,47 +262,13 @@ public final class Schedule {
     private @Nullable KeptReply kept(RunResult result, @Nullable KeptReply before) {
         Reply reply = result.reply();
         boolean complete = result.outcome() == RunOutcome.COMPLETED;
-        if (reply == null || (!complete && before != null && before.complete())) {
-            return null;
-        }
-        return new KeptReply(EntityTags.tagged(reply), json(reply), complete, clock().nanoTime(), clock().instant());
-    }
-
-    private static @Nullable Json json(Reply reply) {
-        String type = reply.type().split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-        if (!type.equals("application/json") && !type.endsWith("+json")) {
-            return null;
-        }
-        try {
-            return Json.parse(reply.body());
-        } catch (MalformedJsonException x) {
-            // A mashup in Java may say so of any bytes.
-            return null;
-        }
+        boolean hasBetter = before != null && before.complete() && !inherited;
+        return reply == null || (!complete && hasBetter) ? null : KeptReply.of(reply, complete, clock());
     }
 
     private long interval() {
         ScheduleSettings settings = scheduled.settings();
         return settings.every().toNanos() + (long) (settings.jitter().toNanos() * random.getAsDouble());
-    }
-
-    private void log(@Nullable LastRun before, RunResult result) {
-        boolean failed = before != null && !before.outcome().isGood();
-        if (result.outcome().isGood()) {
-            if (failed) {
-                LOG.info("mashup {} runs again by its schedule", scheduled.name());
-            }
-            return;
-        }
-        long others = pace.others(clock().nanoTime());
-        if (others >= 0) {
-            LOG.warn(
-                    "mashup {}: a run by its schedule has failed: {}{}",
-                    scheduled.name(),
-                    result.cause(),
-                    others == 0 ? "" : " (and " + others + " runs since the last line)",
-                    result.defect());
-        }
     }
 
     // ---- Its readers. -------------------------------------------------------------------------------------------
@@ -286,6 +288,12 @@ public final class Schedule {
             run();
         }
         ScheduleState now = now();
+        if (now.phase() == Phase.IDLE && now.kept() == null && now.last() == null) {
+            // Its turn among the first runs comes later. The run has nothing of the reader's context.
+            long atNanos = now.nextNanos();
+            broker().pool().execute(() -> due(atNanos));
+            return now.waiting().next(broker().pool());
+        }
         KeptReply kept = now.kept();
         if (kept != null && !(onDemand && now.phase() == Phase.RUNNING)) {
             return CompletableFuture.completedStage(kept);
@@ -316,9 +324,9 @@ public final class Schedule {
 
     // ---- Reading. -----------------------------------------------------------------------------------------------
 
-    /** Returns the name of its snapshot: the path without its first slash. */
+    /** Returns the name of its snapshot. */
     String name() {
-        return scheduled.path().substring(1);
+        return scheduled.snapshot();
     }
 
     /** Returns the name of the mashup in metrics and logs. */

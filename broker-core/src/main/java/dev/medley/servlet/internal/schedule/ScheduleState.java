@@ -31,6 +31,13 @@ record ScheduleState(
         return to(Phase.RUNNING, begun, 0);
     }
 
+    /** Before a run that is not due yet. */
+    ScheduleState awaiting(long nanos) {
+        return phase == Phase.IDLE
+                ? new ScheduleState(phase, null, kept, waiting, last, nanos)
+                : to(Phase.IDLE, null, nanos);
+    }
+
     ScheduleState stopped() {
         return to(Phase.STOPPED, null, 0);
     }

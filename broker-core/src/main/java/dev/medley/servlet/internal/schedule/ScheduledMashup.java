@@ -34,6 +34,11 @@ public record ScheduledMashup(
         Topics topics,
         Threads threads) {
 
+    /** Returns the name of its snapshot: the path without its first slash. */
+    String snapshot() {
+        return path.substring(1);
+    }
+
     /** The threads of runs. */
     public interface Threads {
 

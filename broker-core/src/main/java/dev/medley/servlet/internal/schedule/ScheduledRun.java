@@ -2,6 +2,7 @@ package dev.medley.servlet.internal.schedule;
 
 import dev.medley.connection.Header;
 import dev.medley.context.Context;
+import dev.medley.context.RequestId;
 import dev.medley.context.RequestIds;
 import dev.medley.exchange.internal.DefaultBroker;
 import dev.medley.exchange.internal.dispatch.BrokerStage;
@@ -9,6 +10,7 @@ import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.ReplyEnd;
+import dev.medley.mashup.Snapshot;
 import dev.medley.mashup.Status;
 import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.mashup.internal.Snapshots;
@@ -16,7 +18,9 @@ import dev.medley.partner.internal.limit.Priority;
 import dev.medley.servlet.internal.reply.NoReplyException;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.QuiescenceTracker;
+import dev.medley.trace.internal.InboundSpan;
 import dev.medley.trace.internal.TracedRequest;
+import dev.medley.trace.internal.Tracing;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,8 +47,14 @@ final class ScheduledRun {
     private final Duration time;
     private final long beganNanos;
     private final Context context;
+    /** Null if there are none. */
+    private final @Nullable InboundSpan span;
+
     private final AtomicBoolean decided = new AtomicBoolean();
     private volatile Clock.@Nullable ScheduledTask deadline;
+    private volatile @Nullable ReplyCollector collector;
+    /** Whether its code has a thread, or waits for one. */
+    private volatile boolean composing;
 
     /** Creates a run, whose result {@code ended} receives unless the run is cancelled. */
     ScheduledRun(ScheduledMashup scheduled, Snapshots snapshots, Consumer<RunResult> ended) {
@@ -53,8 +63,11 @@ final class ScheduledRun {
         broker = scheduled.broker().get();
         time = scheduled.deadline().get();
         beganNanos = broker.clock().nanoTime();
-        RequestContext request = RequestContext.of(
-                RequestIds.create(),
+        RequestId id = RequestIds.create();
+        Tracing tracing = broker.tracing();
+        span = tracing == null ? null : tracing.run(scheduled.path(), id.value());
+        RequestContext untraced = RequestContext.of(
+                id,
                 RequestIds.DEFAULT_FIELD,
                 "GET",
                 scheduled.path(),
@@ -62,10 +75,19 @@ final class ScheduledRun {
                 beganNanos + time.toNanos(),
                 null,
                 null);
-        context = TracedRequest.context(request.id(), null);
+        RequestContext request = span == null ? untraced : untraced.tracedBy(span);
+        context = TracedRequest.context(request.id(), span);
         mashup = new DefaultMashup(broker, new ScheduledInbound(scheduled.path()), request, scheduled.topics());
         mashup.priority(Priority.LOW);
-        mashup.snapshots(snapshots);
+        mashup.snapshots(name -> ofOther(name, snapshots));
+    }
+
+    /** Its own snapshot would wait for this run. */
+    private CompletionStage<Snapshot> ofOther(String name, Snapshots snapshots) {
+        if (name.equals(scheduled.snapshot())) {
+            throw new IllegalArgumentException("the snapshot '%s' cannot be made of itself".formatted(name));
+        }
+        return snapshots.snapshot(name);
     }
 
     /** Starts the deadline and the code of the mashup; does not wait for it. */
@@ -74,9 +96,11 @@ final class ScheduledRun {
         if (decided.get()) {
             cancelDeadline();
         }
+        composing = true;
         try {
             scheduled.threads().execute(scheduled.executionTarget(), this::compose);
         } catch (RuntimeException | Error x) {
+            composing = false;
             fail(x);
         }
     }
@@ -93,10 +117,22 @@ final class ScheduledRun {
         return broker.clock().nanoTime() - beganNanos;
     }
 
+    /** Returns whether its code has not returned yet. After the deadline, that is code that blocks. */
+    boolean isComposing() {
+        return composing;
+    }
+
     private void compose() {
-        if (decided.get()) {
-            return;
+        try {
+            if (!decided.get()) {
+                composeHere();
+            }
+        } finally {
+            composing = false;
         }
+    }
+
+    private void composeHere() {
         QuiescenceTracker.Stretch quiescence = broker.pool().quiescence().begin();
         Context.Scope scope = context.enter();
         try {
@@ -129,15 +165,19 @@ final class ScheduledRun {
     /** A snapshot is whole: a reply in parts is read first. */
     @SuppressWarnings("FutureReturnValueIgnored") // What depends on it is the result of the run.
     private void collect(Reply reply, Flow.Publisher<ByteBuffer> stream) {
-        ReplyCollector collector = new ReplyCollector(broker.heldBytes().limit() / ReplyCollector.PART_OF_HELD);
-        collector.body().whenComplete((body, failure) -> {
+        ReplyCollector whole = new ReplyCollector(broker.heldBytes().limit() / ReplyCollector.PART_OF_HELD);
+        collector = whole;
+        whole.body().whenComplete((body, failure) -> {
             if (failure == null) {
                 complete(withBody(reply, body));
             } else {
                 fail(BrokerStage.unwrapped(failure));
             }
         });
-        stream.subscribe(collector);
+        stream.subscribe(whole);
+        if (decided.get()) {
+            whole.cancel();
+        }
     }
 
     private static Reply withBody(Reply reply, byte[] body) {
@@ -216,7 +256,15 @@ final class ScheduledRun {
     private void finish(int status) {
         context.run(() -> {
             cancelDeadline();
+            ReplyCollector reads = collector;
+            if (reads != null) {
+                reads.cancel();
+            }
             mashup.cancel();
+            if (span != null) {
+                span.missing(mashup.missing());
+                span.end(status, false);
+            }
             mashup.replied(new ReplyEnd(status, nanos(), false));
             mashup.release();
         });

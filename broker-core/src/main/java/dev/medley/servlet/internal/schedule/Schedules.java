@@ -57,7 +57,7 @@ public final class Schedules implements Snapshots {
             // A servlet that is initialized at its first request may come after the end.
             schedule.stop();
         } else if (begins) {
-            schedule.begin();
+            schedule.begin(0);
         }
     }
 
@@ -71,7 +71,7 @@ public final class Schedules implements Snapshots {
         }
     }
 
-    /** Begins the schedules. */
+    /** Begins the schedules, once all mashups are ready: a run may read the snapshot of any other. */
     public void begin() {
         List<Schedule> first;
         lock.lock();
@@ -81,7 +81,9 @@ public final class Schedules implements Snapshots {
         } finally {
             lock.unlock();
         }
-        first.forEach(Schedule::begin);
+        for (int i = 0; i < first.size(); i++) {
+            first.get(i).begin(FirstRuns.delayNanos(i));
+        }
     }
 
     /** Takes the place of {@code before}, whose schedules end, and begins, unless {@code before} was stopped: then nothing begins. */

@@ -219,7 +219,7 @@ class SchedulesTest {
         assertThat(Objects.requireNonNull(schedule.last()).cause()).contains("no field");
 
         throwing.set(false);
-        clock.advance(EVERY);
+        clock.advance(Duration.ofSeconds(10));
         awaitRuns(2);
         reply(1, "two");
         awaitIdle(schedule);
@@ -297,10 +297,15 @@ class SchedulesTest {
         }
         int before = Thread.activeCount();
         schedules.begin();
-        Soon.until(
-                "all idle",
-                () -> clock.alarms() == 1000 && schedules.all().stream().allMatch(each -> each.phase() == Phase.IDLE));
+        Soon.until("an alarm each", () -> clock.alarms() == 1000);
+        assertThat(schedules.all()).allMatch(each -> each.phase() == Phase.IDLE);
+        assertThat(schedules.all()).filteredOn(each -> each.last() != null).hasSize(1);
 
+        clock.advance(Duration.ofSeconds(10));
+        Soon.until(
+                "one run each",
+                () -> clock.alarms() == 1000
+                        && schedules.all().stream().allMatch(each -> each.runs(RunOutcome.COMPLETED) == 1));
         clock.advance(EVERY);
         Soon.until(
                 "two runs each", () -> schedules.all().stream().allMatch(each -> each.runs(RunOutcome.COMPLETED) == 2));

@@ -44,14 +44,30 @@ final class SnapshotCheck {
     }
 
     private void checkName(LocatedText snapshot) {
-        if (!scheduled.containsKey(snapshot.text())) {
+        String name = snapshot.text();
+        if (scheduled.containsKey(name)) {
+            return;
+        }
+        String withoutSlash = name.startsWith("/") ? name.substring(1) : name;
+        if (scheduled.containsKey(withoutSlash)) {
+            problems.add(snapshot.problem("'%s' begins with a slash; expected the path without its first one, %s"
+                    .formatted(name, withoutSlash)));
+        } else if (mashups.stream().anyMatch(each -> each.path().text().equals("/" + withoutSlash))) {
+            problems.add(
+                    snapshot.problem("the mashup /%s has no every, and so no snapshot; expected every of that mashup%s"
+                            .formatted(withoutSlash, orAnother())));
+        } else {
             problems.add(snapshot.problem("there is no mashup /%s with every; expected %s"
                     .formatted(
-                            snapshot.text(),
+                            withoutSlash,
                             scheduled.isEmpty()
                                     ? "one that has it"
                                     : "one of " + String.join(", ", scheduled.keySet()))));
         }
+    }
+
+    private String orAnother() {
+        return scheduled.isEmpty() ? "" : ", or one of " + String.join(", ", scheduled.keySet());
     }
 
     private void findCycle(String name, List<String> way, Set<String> done) {

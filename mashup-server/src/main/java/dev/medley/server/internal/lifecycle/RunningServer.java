@@ -280,6 +280,8 @@ public final class RunningServer implements AutoCloseable {
             adminServer.start();
             server.start();
             StartFailure.throwIfUnread(runtime.mashups().settings());
+            // A run may read the snapshot of any other mashup, so that all must have been initialized.
+            runtime.beginSchedules();
         } catch (IOException | ConfigurationException | Error x) {
             close();
             throw x;

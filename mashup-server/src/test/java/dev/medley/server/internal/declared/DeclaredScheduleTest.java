@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.medley.config.ConfigurationException;
+import dev.medley.config.internal.Configuration;
 import dev.medley.server.internal.declaration.ServerConfiguration;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -123,6 +124,30 @@ class DeclaredScheduleTest {
     }
 
     @Test
+    void anOptionalSnapshotThatDoesNotComeIsMissingBeforeTheDeadline() throws Exception {
+        try (DeclaredRig rig = new DeclaredRig("""
+                  /rates:
+                    every: 1h
+                    exchanges: {usd: {partner: a, path: '/weather?city=Oslo&delay=30000'}}
+                  /price:
+                    exchanges:
+                      rates: {snapshot: rates, optional: true}
+                      news: {partner: b, path: '/weather?city=Rome', timeout: 1s}
+                  /fixed:
+                    exchanges:
+                      rates: {snapshot: rates, fallback: {value: '7'}}
+                      news: {partner: b, path: '/weather?city=Rome', timeout: 1s}
+                    reply: {body: '$rates', needs: [news]}
+                """)) {
+            HttpResponse<String> reply = rig.get("/price");
+
+            assertThat(reply.statusCode()).isEqualTo(200);
+            assertThat(reply.body()).contains("\"missing\":{\"rates\":\"timeout\"}");
+            assertThat(rig.get("/fixed").body()).isEqualTo("7");
+        }
+    }
+
+    @Test
     void statusAndMetricsHaveTheSchedule() throws Exception {
         try (DeclaredRig rig = new DeclaredRig(RATES)) {
             await().untilAsserted(() ->
@@ -212,6 +237,47 @@ class DeclaredScheduleTest {
                 """,
                 "medley.yaml:9:31: mashups./three.exchanges.o.snapshot: there is no mashup /for with every; expected one of one, two",
                 "medley.yaml:7:31: mashups./two.exchanges.o.snapshot: is in a cycle: one reads two reads one; expected that no snapshot is made of itself");
+    }
+
+    @Test
+    void aSnapshotIsNamedByAPathWithoutItsFirstSlashOfAMashupWithEvery() {
+        assertRefused(
+                """
+                  /rates:
+                    every: 5m
+                    reply: {body: '1'}
+                  /other:
+                    exchanges: {o: {snapshot: /rates}}
+                  /third:
+                    exchanges: {o: {snapshot: other}}
+                """,
+                "medley.yaml:6:31: mashups./other.exchanges.o.snapshot: '/rates' begins with a slash; expected the path without its first one, rates",
+                "medley.yaml:8:31: mashups./third.exchanges.o.snapshot: the mashup /other has no every, and so no snapshot; expected every of that mashup, or one of rates");
+    }
+
+    @Test
+    void aMemberThatNoRequestHasIsReportedOnce() {
+        assertRefused(
+                """
+                  /rates:
+                    every: 5m
+                    reply: {body: $request.cookies.sid}
+                """,
+                "medley.yaml:4:19: mashups./rates.reply.body: $request has no 'cookies'; expected one of method, path, query, queries, headers, body, id, caller");
+    }
+
+    @Test
+    void aStatusWithWhichNoReplyIsKeptIsAWarning() {
+        Configuration configuration = ServerConfiguration.READER.parse("medley.yaml", """
+                mashups:
+                  /rates:
+                    every: 5m
+                    reply: {status: '404', body: '1'}
+                """, Map.of(), Map.of());
+
+        assertThat(DeclaredMashups.of(configuration).warnings(configuration))
+                .containsExactly(
+                        "medley.yaml:2:3: mashups./rates: has every and the status 404, with which no reply is kept; expected a status from 200 to 299");
     }
 
     @Test

@@ -4,9 +4,11 @@ import dev.medley.config.internal.document.LocatedText;
 import dev.medley.config.internal.document.NamedText;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,6 +22,8 @@ public final class GraphQlQuery {
     /** A definition of a variable; only one has a colon behind it. */
     private static final Pattern VARIABLE =
             Pattern.compile("\\$([A-Za-z_][0-9A-Za-z_]*)\\s*:\\s*([\\[\\]!\\w\\s]+)(=?)");
+
+    private static final Pattern USE = Pattern.compile("\\$([A-Za-z_][0-9A-Za-z_]*)");
 
     private final LocatedText source;
     private final List<String> problems;
@@ -130,6 +134,7 @@ public final class GraphQlQuery {
             required.merge(variable.group(1), isRequired, Boolean::logicalOr);
             places.putIfAbsent(variable.group(1), variable.start());
         }
+        addUndefined(required.keySet());
         for (NamedText each : given) {
             if (!required.containsKey(each.name().text())) {
                 problems.add(each.name()
@@ -149,5 +154,21 @@ public final class GraphQlQuery {
                         "$%s has no value; expected variables.%s, because its type ends with !".formatted(name, name)));
             }
         });
+    }
+
+    /** Such as $request in braces, which are a template elsewhere. */
+    private void addUndefined(Set<String> defined) {
+        Set<String> reported = new HashSet<>();
+        Matcher use = USE.matcher(tokens);
+        while (use.find()) {
+            String name = use.group(1);
+            if (!defined.contains(name) && reported.add(name)) {
+                problems.add(source.problem(
+                        use.start(),
+                        ("$%s is not a variable that the query defines; expected a definition such as query ($id: ID!), and its"
+                                        + " value in variables.id")
+                                .formatted(name)));
+            }
+        }
     }
 }

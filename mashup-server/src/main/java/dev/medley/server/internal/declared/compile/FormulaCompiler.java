@@ -262,8 +262,9 @@ final class FormulaCompiler {
         return switch (steps.get(0).name()) {
             // One that is not declared has a problem already where others are.
             case "query", "queries" -> steps.size() > 1 && !query.isEmpty();
-            case "method", "id" -> true;
-            default -> false;
+            case "path", "headers", "body", "caller" -> false;
+            // What there is not has a problem already.
+            default -> true;
         };
     }
 

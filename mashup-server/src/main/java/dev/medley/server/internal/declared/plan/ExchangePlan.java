@@ -12,6 +12,7 @@ import dev.medley.mashup.PassedResponse;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
+import dev.medley.mashup.Snapshot;
 import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.mashup.internal.MissingReason;
 import dev.medley.server.internal.declaration.StatusRange;
@@ -222,7 +223,9 @@ public record ExchangePlan(
 
     /** Reads the snapshot of another mashup; no partner is asked. */
     private CompletionStage<Result> snapshot(DefaultMashup mashup, Scope scope, String of) {
-        return mashup.snapshot(of)
+        CompletionStage<Snapshot> snapshot = mashup.snapshot(of);
+        boolean isDispensable = optional || fallbackValue != null;
+        return (isDispensable ? FirstSnapshot.unlessLate(snapshot, mashup) : snapshot)
                 .handle((read, failure) -> failure == null
                         ? SnapshotValue.of(read)
                         : withoutValue(scope, null, BrokerStage.unwrapped(failure)));
