@@ -88,7 +88,7 @@ public final class Schedule {
         if (last == null) {
             return;
         }
-        last.waiting().fail(unavailable("it has ended", 1));
+        last.waiting().fail(unavailable("its schedule has ended", 1));
         release(last.kept());
     }
 
@@ -249,7 +249,7 @@ public final class Schedule {
         log.ended(now.last(), result, clock().nanoTime());
         KeptReply current = next == null ? before : next;
         if (current == null) {
-            now.waiting().fail(unavailable("it has no snapshot yet: its last run has failed", seconds(interval)));
+            now.waiting().fail(unavailable("its last run has failed", seconds(interval)));
         } else {
             now.waiting().complete(current);
         }
@@ -300,18 +300,17 @@ public final class Schedule {
         }
         LastRun last = now.last();
         if (last != null && now.phase() == Phase.IDLE) {
-            return CompletableFuture.failedStage(unavailable(
-                    "it has no snapshot yet: its last run has failed", seconds(now.nextNanos() - clock().nanoTime())));
+            return CompletableFuture.failedStage(
+                    unavailable("its last run has failed", seconds(now.nextNanos() - clock().nanoTime())));
         }
         // Once it is stopped, they wait with its successor, or fail.
         return now.waiting().next(broker().pool());
     }
 
     private ProblemException unavailable(String why, long retrySeconds) {
-        return new ProblemException(Problem.of(
-                        Status.SERVICE_UNAVAILABLE,
-                        "the mashup %s runs by its schedule, and %s".formatted(scheduled.name(), why))
-                .header(RETRY_AFTER, Long.toString(retrySeconds)));
+        return new ProblemException(
+                Problem.of(Status.SERVICE_UNAVAILABLE, "no snapshot of %s: %s".formatted(scheduled.name(), why))
+                        .header(RETRY_AFTER, Long.toString(retrySeconds)));
     }
 
     private static long seconds(long nanos) {

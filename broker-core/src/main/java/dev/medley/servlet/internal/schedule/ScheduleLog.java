@@ -11,7 +11,7 @@ final class ScheduleLog {
     private static final Logger LOG = LoggerFactory.getLogger(Schedule.class);
 
     private final String mashup;
-    private final LogPace failed = new LogPace();
+    private volatile LogPace failed = new LogPace();
     private final LogPace blocked = new LogPace();
 
     ScheduleLog(String mashup) {
@@ -23,6 +23,8 @@ final class ScheduleLog {
         if (result.outcome().isGood()) {
             if (before != null && !before.outcome().isGood()) {
                 LOG.info("mashup {} runs again by its schedule", mashup);
+                // The next failure is told at once: this line must not be the last one while runs fail.
+                failed = new LogPace();
             }
             return;
         }

@@ -196,7 +196,7 @@ class SchedulesTest {
 
         assertThatThrownBy(() -> waiting.toCompletableFuture().get(10, TimeUnit.SECONDS))
                 .hasCauseInstanceOf(ProblemException.class)
-                .hasMessageContaining("the mashup /rates runs by its schedule, and it has ended");
+                .hasMessageContaining("no snapshot of /rates: its schedule has ended");
         assertThat(removed.phase()).isEqualTo(Phase.STOPPED);
         assertThat(broker.heldBytes().used()).isZero();
     }
@@ -297,8 +297,10 @@ class SchedulesTest {
         }
         int before = Thread.activeCount();
         schedules.begin();
-        Soon.until("an alarm each", () -> clock.alarms() == 1000);
-        assertThat(schedules.all()).allMatch(each -> each.phase() == Phase.IDLE);
+        // A run in flight has an alarm too, that of its deadline.
+        Soon.until(
+                "an alarm each",
+                () -> clock.alarms() == 1000 && schedules.all().stream().allMatch(each -> each.phase() == Phase.IDLE));
         assertThat(schedules.all()).filteredOn(each -> each.last() != null).hasSize(1);
 
         clock.advance(Duration.ofSeconds(10));
@@ -308,7 +310,9 @@ class SchedulesTest {
                         && schedules.all().stream().allMatch(each -> each.runs(RunOutcome.COMPLETED) == 1));
         clock.advance(EVERY);
         Soon.until(
-                "two runs each", () -> schedules.all().stream().allMatch(each -> each.runs(RunOutcome.COMPLETED) == 2));
+                "two runs each",
+                () -> clock.alarms() == 1000
+                        && schedules.all().stream().allMatch(each -> each.runs(RunOutcome.COMPLETED) == 2));
 
         assertThat(Thread.activeCount()).isLessThanOrEqualTo(before + pool.use().max());
         assertThat(clock.alarms()).isEqualTo(1000);

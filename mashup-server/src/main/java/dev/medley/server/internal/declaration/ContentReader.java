@@ -92,11 +92,10 @@ final class ContentReader {
 
     /** Refuses what follows from the protocol. */
     private void refuseBeside(String protocol) {
-        for (String each : List.of(ExchangeKeys.FORMAT.path(), "response-body")) {
-            if (exchange.has(each)) {
-                exchange.problem(
-                        key.child(each), "cannot be combined with %s; expected no such key".formatted(protocol));
-            }
+        if (exchange.has(ExchangeKeys.FORMAT.path())) {
+            exchange.problem(
+                    exchange.key(ExchangeKeys.FORMAT),
+                    "cannot be combined with %s; expected no such key".formatted(protocol));
         }
         RequestMethod method = values.find(ExchangeKeys.METHOD);
         if (method != null && method != RequestMethod.POST) {

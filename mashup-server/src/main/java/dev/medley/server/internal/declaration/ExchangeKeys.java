@@ -91,8 +91,8 @@ final class ExchangeKeys {
             "semicolon",
             "Separator between the values of a CSV line, with `format: csv`");
 
-    private static final Group RESPONSE_BODY =
-            KEYS.group("response-body", "Check of the body of the partner's response, with `format: json`");
+    private static final Group RESPONSE_BODY = KEYS.group(
+            "response-body", "Check of the value that the partner's response has; not with `format: html` or `text`");
 
     /** The place of the schema of the response's body. */
     static final Key RESPONSE_SCHEMA = Key.of("response-body.schema");
@@ -100,7 +100,7 @@ final class ExchangeKeys {
     static {
         RESPONSE_BODY.add(
                 RESPONSE_SCHEMA.name(),
-                new OpenValue("JSON Schema, draft 2020-12, of the body of a response with status 2xx"));
+                new OpenValue("JSON Schema, draft 2020-12, of the value of a response with status 2xx"));
     }
 
     static final Setting<OnMismatch> ON_MISMATCH = RESPONSE_BODY.key(

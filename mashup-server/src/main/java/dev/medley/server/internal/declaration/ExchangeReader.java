@@ -177,9 +177,10 @@ final class ExchangeReader {
         }
         ResponseFormat format = values.get(ExchangeKeys.FORMAT);
         Key schema = key.child(ExchangeKeys.RESPONSE_SCHEMA);
-        if (exchange.has(schema) && format != ResponseFormat.JSON) {
+        if (exchange.has(schema) && (format == ResponseFormat.HTML || format == ResponseFormat.TEXT)) {
             exchange.problem(
-                    schema, "has no effect on the format %s; expected format: json".formatted(format.configured()));
+                    schema,
+                    "has no effect on the format %s; expected json, xml, csv or feed".formatted(format.configured()));
         } else if (!exchange.has(schema) && exchange.has(schema.parent())) {
             exchange.problem(schema.parent(), "has no schema; expected schema below it");
         }

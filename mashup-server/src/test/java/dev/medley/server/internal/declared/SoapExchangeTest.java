@@ -46,6 +46,13 @@ class SoapExchangeTest {
                 reply: {body: $a.Prices.price}
               /optional: {exchanges: {a: {path: /soap, soap: {}, body: '{"Get": {}}', optional: true}}}
               /fallback: {exchanges: {a: {path: /soap, soap: {}, body: '{"Get": {}}', fallback: {value: '{"price": 0}'}}}}
+              /required:
+                exchanges:
+                  a:
+                    path: /soap
+                    soap: {}
+                    body: '{"Get": {}}'
+                    response-body: {schema: {properties: {R: {required: [price]}}, required: [R]}}
               /passed: {exchanges: {a: {path: /soap, soap: {}, body: '{"Get": {}}', pass-status: [5xx]}}}
             """);
     }
@@ -53,6 +60,17 @@ class SoapExchangeTest {
     @AfterEach
     void close() {
         rig.close();
+    }
+
+    @Test
+    void aValueThatTheSchemaRequiresMustBeInTheBody() throws Exception {
+        answer(200, "text/xml", envelope("<R><price>9.90</price></R>"), StandardCharsets.UTF_8);
+        assertThat(rig.get("/required").body()).isEqualTo("{\"a\":{\"R\":{\"price\":\"9.90\"}}}");
+
+        answer(200, "text/xml", envelope("<R><prize>9.90</prize></R>"), StandardCharsets.UTF_8);
+        HttpResponse<String> refused = rig.get("/required");
+        assertThat(refused.statusCode()).isEqualTo(502);
+        assertThat(refused.body()).contains("it does not match its schema: /R/price (required)");
     }
 
     @Test

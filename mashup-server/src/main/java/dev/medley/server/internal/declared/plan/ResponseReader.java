@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * Reads the value of a response. Immutable.
  *
  * @param format of it; null for JSON
- * @param check of JSON; null for none
+ * @param check of the value; null for none
  */
 public record ResponseReader(
         @Nullable Format<?> format, @Nullable ResponseCheck check) {
@@ -45,28 +45,28 @@ public record ResponseReader(
      */
     Result read(DefaultExchange exchange, PartnerResponse response, Clock clock) {
         try {
-            return Result.completed(
-                    format == null
-                            ? checked(exchange, response, clock)
-                            : tree(format, (DefaultPartnerResponse) response),
-                    exchange);
+            Document value;
+            if (format == null) {
+                FormattedBody.refusePart(exchange.request(), response.head());
+                value = jsonOf(response);
+            } else {
+                value = tree(format, (DefaultPartnerResponse) response);
+            }
+            if (value != null && check != null && response.isSuccess()) {
+                refuseOther(exchange, check, value, clock);
+            }
+            return Result.completed(value, exchange);
         } catch (FormatException x) {
             String name = format == null ? "json" : format.name();
             throw refused(exchange, "the response is not %s: %s".formatted(name, x.getMessage()));
         }
     }
 
-    private @Nullable Document checked(DefaultExchange exchange, PartnerResponse response, Clock clock)
-            throws FormatException {
-        FormattedBody.refusePart(exchange.request(), response.head());
-        Document document = jsonOf(response);
-        if (document != null && check != null && response.isSuccess()) {
-            String refusal = check.refusal(exchange, document.json(), clock);
-            if (refusal != null) {
-                throw refused(exchange, "the response is refused: " + refusal);
-            }
+    private static void refuseOther(DefaultExchange exchange, ResponseCheck check, Document value, Clock clock) {
+        String refusal = check.refusal(exchange, value.json(), clock);
+        if (refusal != null) {
+            throw refused(exchange, "the response is refused: " + refusal);
         }
-        return document;
     }
 
     private static @Nullable Document tree(Format<?> format, DefaultPartnerResponse response) throws FormatException {

@@ -72,7 +72,7 @@ public final class Scope implements Function<String, @Nullable Object> {
         return new Scope(request, results, item, index, elements, further, exchange, recorded);
     }
 
-    /** Returns this scope, in which the values of expressions are those that {@code values} has or takes; null for their own. */
+    /** Returns this scope, in which the values of expressions are those that {@code values} has or takes. */
     public Scope recordedBy(Recorded values) {
         return new Scope(request, results, item, index, elements, further, exchange, values);
     }
