@@ -2,7 +2,7 @@ package dev.medley.server.internal.declared.compile;
 
 import dev.medley.format.Feed;
 import dev.medley.server.internal.declaration.ResponseFormat;
-import dev.medley.server.internal.declared.expression.value.PageElement;
+import dev.medley.server.internal.declared.expression.page.PageElement;
 import java.lang.reflect.RecordComponent;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

@@ -1,12 +1,12 @@
 package dev.medley.server.internal.declared.expression;
 
 import com.dashjoin.jsonata.Jsonata;
+import dev.medley.server.internal.declared.expression.page.PageElement;
 import dev.medley.server.internal.declared.expression.syntax.Bounds;
 import dev.medley.server.internal.declared.expression.syntax.Refusal;
 import dev.medley.server.internal.declared.expression.value.Evaluation;
 import dev.medley.server.internal.declared.expression.value.Inputs;
 import dev.medley.server.internal.declared.expression.value.Numbers;
-import dev.medley.server.internal.declared.expression.value.PageElement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -12,7 +12,7 @@ import dev.medley.json.Json;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Status;
-import dev.medley.server.internal.declared.expression.value.PageElement;
+import dev.medley.server.internal.declared.expression.page.PageElement;
 import dev.medley.server.internal.declared.value.Document;
 import dev.medley.server.internal.declared.value.Result;
 import dev.medley.thread.internal.Clock;

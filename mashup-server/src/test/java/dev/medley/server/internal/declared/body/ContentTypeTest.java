@@ -140,6 +140,25 @@ class ContentTypeTest {
         }
     }
 
+    @Test
+    void aTypeOfTheClientWithManyParametersIsTheFaultOfTheClient() throws Exception {
+        try (DeclaredRig rig = new DeclaredRig("""
+                  /m:
+                    methods: [POST]
+                    exchanges:
+                      a: {path: /one, headers: {Content-Type: '{$request.body.type}'}, body: $request.body.text}
+                """)) {
+            String type = "text/plain" + ";a=b".repeat(50_000);
+
+            HttpResponse<String> reply =
+                    rig.post("/m", "application/json", "{\"type\": \"%s\", \"text\": \"x\"}".formatted(type));
+
+            assertThat(reply.statusCode()).isEqualTo(400);
+            assertThat(reply.body()).contains("is not a media type");
+            assertThat(rig.a.requests()).isZero();
+        }
+    }
+
     private static RecordedRequest sent(String type, String body) throws Exception {
         try (DeclaredRig rig = new DeclaredRig("""
                   /m:

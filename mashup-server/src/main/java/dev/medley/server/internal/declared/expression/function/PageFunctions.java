@@ -1,9 +1,9 @@
 package dev.medley.server.internal.declared.expression.function;
 
 import com.dashjoin.jsonata.Utils;
+import dev.medley.server.internal.declared.expression.page.PageElement;
 import dev.medley.server.internal.declared.expression.page.PageSelector;
 import dev.medley.server.internal.declared.expression.syntax.Wording;
-import dev.medley.server.internal.declared.expression.value.PageElement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -24,7 +24,7 @@ public final class Inputs {
 
     /** Returns the view of a value of a tree. */
     public static Object view(@Nullable Object value) {
-        if (value instanceof PageElement) {
+        if (value instanceof TextObject) {
             return value;
         }
         if (value instanceof Map<?, ?> object) {

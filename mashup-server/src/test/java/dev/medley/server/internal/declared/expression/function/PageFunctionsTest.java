@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.medley.json.Json;
 import dev.medley.server.internal.declared.expression.Evaluated;
 import dev.medley.server.internal.declared.expression.Expression;
-import dev.medley.server.internal.declared.expression.value.PageElement;
+import dev.medley.server.internal.declared.expression.page.PageElement;
 import java.util.List;
 import java.util.Map;
 import org.jsoup.Jsoup;

@@ -3,36 +3,27 @@ package dev.medley.server.internal.declared.expression.value;
 import java.util.AbstractMap;
 import java.util.Map;
 import java.util.Set;
-import org.jsoup.nodes.Element;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page, or an element of one, as a value of expressions: an object whose only member is its text. So it is written as JSON, compared, and
- * true; the functions of pages see the element. Thread-safe, because nothing changes a page that has been read.
+ * An object whose only member is its text, which is made when it is first asked for, and counts in the evaluation that asks. So it is
+ * written as JSON, compared, and true. Thread-safe.
  */
-public final class PageElement extends AbstractMap<String, Object> {
+public abstract class TextObject extends AbstractMap<String, Object> {
 
     /** The name of the member. */
     public static final String TEXT = "text";
 
-    private final Element element;
     private volatile @Nullable String text;
 
-    /** Creates the value for a page or an element, which nobody may change from now on. */
-    public PageElement(Element element) {
-        this.element = element;
-    }
+    /** Makes the text, which is always the same. */
+    protected abstract String make();
 
-    /** Returns the element. */
-    public Element element() {
-        return element;
-    }
-
-    /** Returns the text in it, with single blanks for white space. */
-    public String text() {
+    /** Returns the text. */
+    public final String text() {
         String known = text;
         if (known == null) {
-            known = element.text();
+            known = make();
             Evaluation.countText(known.length());
             text = known;
         }
