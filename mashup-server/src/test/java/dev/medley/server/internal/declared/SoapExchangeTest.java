@@ -46,6 +46,12 @@ class SoapExchangeTest {
                 reply: {body: $a.Prices.price}
               /optional: {exchanges: {a: {path: /soap, soap: {}, body: '{"Get": {}}', optional: true}}}
               /fallback: {exchanges: {a: {path: /soap, soap: {}, body: '{"Get": {}}', fallback: {value: '{"price": 0}'}}}}
+              /unknown:
+                exchanges:
+                  a: {path: /soap, soap: {}, body: '{"Get": {}}', optional: true}
+                reply:
+                  status: '$exists($a) ? 200 : $response.a.fault.ofRequest ? 404 : 502'
+                  body: '{"code": $response.a.fault.code}'
               /required:
                 exchanges:
                   a:
@@ -60,6 +66,22 @@ class SoapExchangeTest {
     @AfterEach
     void close() {
         rig.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"soap:Client.NoProduct, 404", "soap:Server, 502"})
+    void aMashupMayReplyByTheCodeOfAFaultAndNotByItsText(String code, int status) throws Exception {
+        answer(
+                500,
+                "text/xml",
+                envelope("<soap:Fault xmlns:soap='" + NAMESPACE + "'><faultcode>" + code + "</faultcode><faultstring>"
+                        + SECRET + "</faultstring></soap:Fault>"),
+                StandardCharsets.UTF_8);
+
+        HttpResponse<String> reply = rig.get("/unknown");
+
+        assertThat(reply.statusCode()).isEqualTo(status);
+        assertThat(reply.body()).isEqualTo("{\"code\":\"" + code + "\"}");
     }
 
     @Test

@@ -4,6 +4,8 @@ import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
 import dev.medley.connection.internal.value.LinkField;
 import dev.medley.exchange.Exchange;
+import dev.medley.exchange.ExchangeException;
+import dev.medley.format.PartnerFault;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +29,11 @@ public final class ResponseValue {
         tree.put("outcome", result.outcome().label());
         if (result.cause() != null) {
             tree.put("cause", result.cause());
+        }
+        PartnerFault fault = result.failure() instanceof ExchangeException x ? x.fault() : null;
+        if (fault != null) {
+            // Its reason is for the log alone.
+            tree.put("fault", Map.of("code", fault.code(), "ofRequest", fault.isOfRequest()));
         }
         Result.PagesRead pages = result.pages();
         if (pages != null) {
