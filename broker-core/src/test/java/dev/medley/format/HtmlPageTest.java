@@ -126,7 +126,7 @@ class HtmlPageTest {
     @ParameterizedTest
     @ValueSource(strings = {"ks_c_5601-1987", "euc_kr", "EUC-KR"})
     void aCharsetWithALowLineInItsNameIsKnown(String name) throws FormatException {
-        byte[] page = ("<meta charset=%s><p>한국".formatted(name)).getBytes(Charset.forName("euc-kr"));
+        byte[] page = "<meta charset=%s><p>한국".formatted(name).getBytes(Charset.forName("euc-kr"));
 
         assertThat(read(page, null).body().text()).isEqualTo("한국");
     }
