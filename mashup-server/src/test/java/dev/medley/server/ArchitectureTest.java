@@ -176,7 +176,6 @@ class ArchitectureTest {
                     "dev.medley.format",
                     "dev.medley.server.internal.declared.expression.page",
                     "dev.medley.server.internal.declared.expression.function",
-                    "dev.medley.server.internal.declared.expression.value",
                     "dev.medley.server.internal.declared.plan")
             .should()
             .dependOnClassesThat()
