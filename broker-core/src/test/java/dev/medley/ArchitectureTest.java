@@ -47,6 +47,8 @@ class ArchitectureTest {
             .definedBy("dev.medley.topic..")
             .layer("exchange")
             .definedBy("dev.medley.exchange..")
+            .layer("format")
+            .definedBy("dev.medley.format..")
             .layer("json")
             .definedBy("dev.medley.json..")
             .layer("partner")
@@ -105,8 +107,12 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("webapp", "servlet", "mashup", "config")
             .whereLayer("exchange")
             .mayOnlyBeAccessedByLayers("broker", "webapp", "servlet", "mashup")
+            .whereLayer("format")
+            .mayOnlyAccessLayers("json", "setting")
+            .whereLayer("format")
+            .mayOnlyBeAccessedByLayers("webapp", "servlet", "mashup", "exchange")
             .whereLayer("json")
-            .mayOnlyBeAccessedByLayers("webapp", "servlet", "mashup", "topic", "exchange", "partner")
+            .mayOnlyBeAccessedByLayers("webapp", "servlet", "mashup", "topic", "exchange", "partner", "format")
             .whereLayer("partner")
             .mayOnlyBeAccessedByLayers("broker", "webapp", "servlet", "mashup", "exchange", "config")
             .whereLayer("connector")
@@ -232,6 +238,14 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("com.netflix..");
+
+    @ArchTest
+    static final ArchRule onlyFormatsSeeTheParserOfPages = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.medley.format..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.jsoup..");
 
     @ArchTest
     static final ArchRule noTestAndNoCodeSleeps = noClasses()

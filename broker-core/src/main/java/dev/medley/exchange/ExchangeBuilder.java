@@ -2,6 +2,8 @@ package dev.medley.exchange;
 
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.RequestBody;
+import dev.medley.format.Format;
+import dev.medley.format.SoapVersion;
 import dev.medley.json.internal.NotADocument;
 import java.time.Duration;
 import java.util.List;
@@ -46,6 +48,41 @@ public interface ExchangeBuilder {
      * @throws IllegalArgumentException if it cannot be a document
      */
     ExchangeBuilder jsonBody(Object value);
+
+    /**
+     * Sets the body of the request: the XML document that {@code document} is written as, a map with the root element as its only
+     * member, in the shape that {@link Format#XML} reads. Values are texts, numbers, booleans, maps, lists and null, which is an empty
+     * element.
+     *
+     * @throws IllegalArgumentException if it cannot be written, with the place
+     */
+    ExchangeBuilder xmlBody(Map<String, ?> document);
+
+    /**
+     * Sets the body of the request: comma-separated values (RFC 4180). The members of the first map are the columns; in the others each of
+     * them may be absent or null, which is an empty value. Values are not changed: one that begins with {@code =}, {@code +}, {@code -} or
+     * {@code @} is a formula for a spreadsheet.
+     *
+     * @throws IllegalArgumentException if it cannot be written, with the place
+     */
+    ExchangeBuilder csvBody(List<? extends Map<String, ?>> rows);
+
+    /**
+     * Sets the body of the request: an envelope of SOAP around {@code content}, the child elements of its Body, which are written as
+     * by {@link #xmlBody}. {@link #expect} {@code (Format.soap(version))} belongs to it.
+     *
+     * @param action in {@code SOAPAction} of SOAP 1.1, and in {@code Content-Type} of SOAP 1.2; may be empty
+     * @throws IllegalArgumentException if it cannot be written, with the place, or the action cannot be sent
+     */
+    ExchangeBuilder soapBody(SoapVersion version, String action, Map<String, ?> content);
+
+    /**
+     * Sets the body of the request: a query or mutation of GraphQL with its variables. {@link #expect} {@code (Format.GRAPHQL)} belongs
+     * to it.
+     *
+     * @throws IllegalArgumentException if the variables cannot be a document
+     */
+    ExchangeBuilder graphQlBody(String query, Map<String, ?> variables);
 
     /**
      * Adds a header field; none if {@code value} is null, such as that of a field which the inbound request does not have.
@@ -144,6 +181,13 @@ public interface ExchangeBuilder {
      * {@linkplain #accept accepted}. A 2xx status without a body, such as 204, counts as the document {@code null}.
      */
     ExchangeBuilder expectJson();
+
+    /**
+     * Asks for a body in {@code format}, by the field {@code Accept} unless the request has it. As with {@link #accept}, the exchange
+     * fails by another status than 2xx, unless that is accepted: by {@link Reason#PARTNER_FAULT} if the body has a fault of the format. The body is read by {@link PartnerResponse#read}, or by
+     * {@code mashup.read(…)}.
+     */
+    ExchangeBuilder expect(Format<?> format);
 
     /**
      * The exchange completes with a 2xx status and with these, and fails by {@link Reason#UNEXPECTED_STATUS} with any other.

@@ -2,6 +2,7 @@ package dev.medley.exchange;
 
 import dev.medley.connection.ResponseHead;
 import dev.medley.exchange.internal.dispatch.BrokerStage;
+import dev.medley.format.PartnerFault;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +51,9 @@ public abstract class ExchangeException extends RuntimeException {
 
     /** The first 64 KiB of the body of the answer that was refused; empty if there was none. Not to be changed. */
     public abstract byte[] body();
+
+    /** What the partner says of the request, by {@link Reason#PARTNER_FAULT}: for logs, not for clients; null if it says nothing. */
+    public abstract @Nullable PartnerFault fault();
 
     /**
      * Returns the exception of an exchange that {@code failure} is, or that stages have wrapped into it, as they do with the

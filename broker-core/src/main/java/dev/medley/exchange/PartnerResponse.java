@@ -2,6 +2,7 @@ package dev.medley.exchange;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.medley.connection.ResponseHead;
+import dev.medley.format.Format;
 import dev.medley.json.Json;
 import dev.medley.partner.CacheStatus;
 import org.jspecify.annotations.Nullable;
@@ -41,4 +42,14 @@ public interface PartnerResponse {
      */
     @JsonValue
     Json json();
+
+    /**
+     * The body, read in a format other than JSON; null for a status without a body, and for an empty body where no document of the
+     * format is empty. It is read anew by each call, by the calling thread, in time in proportion to the body:
+     * {@code mashup.read(…)} reads a long one off the loops.
+     *
+     * @throws ExchangeException by {@link Reason#MALFORMED_BODY} if it is not of the format, by {@link Reason#PARTNER_FAULT} if it is a
+     *     fault, and by {@link Reason#UNEXPECTED_STATUS} if the status is not 2xx
+     */
+    <T> @Nullable T read(Format<T> format);
 }

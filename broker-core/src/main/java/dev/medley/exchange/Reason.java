@@ -39,6 +39,13 @@ public enum Reason {
     REPEATED_NAME(Outcome.FAILED),
     /** The response is JSON, but does not fit the type that it is read into; its exchange has completed. */
     UNEXPECTED_SHAPE(Outcome.FAILED),
+    /** The response is not of the format, such as XML, that it is read in; its exchange has completed. */
+    MALFORMED_BODY(Outcome.FAILED),
+    /**
+     * The response says that the partner has not carried the request out: by a fault of SOAP, or by errors of GraphQL. With a status
+     * of success its exchange has completed.
+     */
+    PARTNER_FAULT(Outcome.FAILED),
     /** The listener threw an exception. */
     LISTENER(Outcome.FAILED),
     /** The time for the whole exchange was over. */

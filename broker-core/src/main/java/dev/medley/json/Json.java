@@ -160,6 +160,11 @@ public final class Json {
         return new Json(bytes, origin, all, large);
     }
 
+    /** This document, with an origin as of {@link #parse(byte[], JsonLimits, BiFunction)}. */
+    public Json withOrigin(BiFunction<String, String, RuntimeException> newOrigin) {
+        return new Json(bytes, newOrigin, missing, large);
+    }
+
     /** This document, without the tree that may have been made of it, and that takes several times the memory of its bytes. */
     public Json withoutTree() {
         return new Json(bytes, origin, missing, large);

@@ -6,11 +6,13 @@ import dev.medley.connection.RequestBody;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeBuilder;
 import dev.medley.exchange.PartnerResponse;
+import dev.medley.format.Format;
 import dev.medley.json.internal.NotADocument;
 import dev.medley.topic.Position;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
@@ -110,6 +112,16 @@ public abstract class Mashup {
         return inbound().body(type);
     }
 
+    /**
+     * The last good reply of a mashup that runs by a schedule ({@code @MashupEvery}, or {@code every} of a declared one). Nothing is asked
+     * of a partner. Before the first good run, the stage waits for the run in flight; if that fails, the stage fails with a
+     * {@link ProblemException} of status 503.
+     *
+     * @param name the path of that mashup without its first slash
+     * @throws IllegalArgumentException if no mashup with that path has a schedule; the message lists those that have
+     */
+    public abstract CompletionStage<Snapshot> snapshot(String name);
+
     /** The client's body whole, with its media type, to be sent to a partner, as {@link Inbound#requestBody()}. */
     public CompletionStage<RequestBody> requestBody() {
         return inbound().requestBody();
@@ -155,6 +167,25 @@ public abstract class Mashup {
     }
 
     /**
+     * Starts a GET of a body in a format other than JSON, such as {@link Format#XML}, and reads it. The stage fails with any other
+     * answer. Its value is null if the response has none, as of a status 204.
+     *
+     * @param partner the partner's name
+     * @param template path and query, as in {@link #get(String, String, Object...)}
+     */
+    public <T> CompletionStage<T> read(String partner, Format<T> format, String template, Object... values) {
+        return read(exchange(partner).get(template, values).expect(format).start(), format);
+    }
+
+    /**
+     * Reads the response to an exchange, as {@link PartnerResponse#read} does; a long one off the threads that others wait for.
+     *
+     * @return a stage that fails as the exchange does, or with an {@link dev.medley.exchange.ExchangeException} of reason
+     *     {@code MALFORMED_BODY} if the body is not of the format, and of {@code PARTNER_FAULT} if it is a fault
+     */
+    public abstract <T> CompletionStage<T> read(Exchange exchange, Format<T> format);
+
+    /**
      * Begins an exchange of any other kind. It is cancelled if it is in flight when the mashup is over.
      *
      * @throws IllegalStateException if the mashup is over; so does the builder's {@code start()}
@@ -192,6 +223,34 @@ public abstract class Mashup {
             IntPredicate statuses,
             BiFunction<? super Exchange, List<Header>, List<Header>> fields);
 
+    /**
+     * Begins an exchange that follows a link of a response: a GET to the same partner, with the header fields of the response's request,
+     * which completes with the same statuses.
+     * A link is absolute, or relative to the URL of that request: {@code response.head().link("next")}, or a value of the body.
+     *
+     * @param link null or empty for none
+     * @return null without a link
+     * @throws ProblemException with status 502 if the link leads away from the partner: to another scheme, host or port than those of
+     *     its URL and endpoints, or from the path of its URL
+     * @throws IllegalStateException if the mashup is over
+     */
+    public abstract @Nullable ExchangeBuilder follow(PartnerResponse response, @Nullable String link);
+
+    /**
+     * Reads a list in pages, one after another. The stage fails as the exchange of a page does, and with a {@link ProblemException} with
+     * status 502 if a page without a body is asked for twice, or all pages have more bytes than {@code limits.max-body} of the partner.
+     *
+     * @param first exchange of the first page, not started
+     * @param max number of pages that are read at most, at least 1
+     * @param next returns the exchange of the page after the given one, not started, such as that of {@link #follow}; null after the last
+     *     page. Called by a broker thread, must not block; not for the page that is the last by {@code max}
+     * @return a stage of the responses, at least one
+     */
+    public abstract CompletionStage<List<PartnerResponse>> pages(
+            ExchangeBuilder first,
+            int max,
+            Function<? super PartnerResponse, ? extends @Nullable ExchangeBuilder> next);
+
     /** Begins a merge of several documents. */
     public abstract Merge merge();
 
@@ -213,6 +272,23 @@ public abstract class Mashup {
      */
     public abstract <I, T> CompletionStage<PartialResult<T>> eachOptional(
             Collection<? extends I> items, int concurrency, Function<? super I, ? extends CompletionStage<T>> function);
+
+    /**
+     * The values of many keys, by few calls: {@code function} is called for up to {@code max} different keys at a time, as
+     * {@link #each} calls a function for each item.
+     *
+     * @param max number of keys of one call, at least 1
+     * @param concurrency maximum number of calls in flight
+     * @param function returns the values of some keys by their keys; a key may be without a value
+     * @return a stage of the values that there are, by their keys, in the order of {@code keys}
+     * @throws IllegalArgumentException if {@code max} or {@code concurrency} is less than 1
+     * @throws IllegalStateException if the mashup is over
+     */
+    public abstract <K, V> CompletionStage<Map<K, V>> batch(
+            Collection<? extends K> keys,
+            int max,
+            int concurrency,
+            Function<? super List<K>, ? extends CompletionStage<? extends Map<? extends K, ? extends V>>> function);
 
     /**
      * The first value of several branches, which are started at once; the exchanges of the others are cancelled. If all

@@ -2,12 +2,15 @@ package dev.medley.mashup;
 
 import dev.medley.connection.Header;
 import dev.medley.exchange.PartnerResponse;
+import dev.medley.format.internal.CsvTable;
+import dev.medley.format.internal.XmlWriter;
 import dev.medley.json.Json;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +61,25 @@ public final class Reply {
      */
     public static Reply json(Object value) {
         return json(value instanceof PartialResult<?> partial ? partial.whole() : Json.of(value));
+    }
+
+    /**
+     * The XML document that {@code document} is written as, a map with the root element as its only member, as by
+     * {@link dev.medley.exchange.ExchangeBuilder#xmlBody}.
+     *
+     * @throws IllegalArgumentException if it cannot be written, with the place
+     */
+    public static Reply xml(Map<String, ?> document) {
+        return bytes("application/xml", XmlWriter.document(document, StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Comma-separated values, as by {@link dev.medley.exchange.ExchangeBuilder#csvBody}.
+     *
+     * @throws IllegalArgumentException if they cannot be written, with the place
+     */
+    public static Reply csv(List<? extends Map<String, ?>> rows) {
+        return bytes("text/csv;charset=utf-8", CsvTable.write(rows).getBytes(StandardCharsets.UTF_8));
     }
 
     /**

@@ -105,6 +105,7 @@ public abstract class MashupServlet extends HttpServlet {
         }
         mashups = started;
         initMashup(config, started.settings().forStartOf(getClass().getName()));
+        started.ready(served);
     }
 
     /** Calls {@link #init()}; problems of several settings are reported together. */

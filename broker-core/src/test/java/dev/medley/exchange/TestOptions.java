@@ -33,6 +33,7 @@ final class TestOptions {
                 false,
                 0,
                 ExchangeOptions.OF_PARTNER,
-                ExchangeOptions.OF_PARTNER);
+                ExchangeOptions.OF_PARTNER,
+                null);
     }
 }

@@ -186,7 +186,7 @@ class MashupRouterTest {
     }
 
     private static MashupRoute route(String template, String... methods) {
-        return new MashupRoute(template, List.of(methods), null, mashup -> tell(mashup, template));
+        return new MashupRoute(template, List.of(methods), null, null, mashup -> tell(mashup, template));
     }
 
     /** Replies with the method, the template and its values. */

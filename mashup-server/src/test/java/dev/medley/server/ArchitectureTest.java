@@ -46,7 +46,7 @@ class ArchitectureTest {
             .layer("mashups")
             .definedBy("dev.medley.server.internal.mashups")
             .layer("declaration")
-            .definedBy("dev.medley.server.internal.declaration")
+            .definedBy("dev.medley.server.internal.declaration", "dev.medley.server.internal.schema")
             .layer("declared")
             .definedBy("dev.medley.server.internal.declared")
             .layer("compile")
@@ -54,11 +54,11 @@ class ArchitectureTest {
             .layer("declared run")
             .definedBy("dev.medley.server.internal.declared.run")
             .layer("plan")
-            .definedBy("dev.medley.server.internal.declared.plan")
+            .definedBy("dev.medley.server.internal.declared.plan", "dev.medley.server.internal.declared.body")
+            .layer("several")
+            .definedBy("dev.medley.server.internal.declared.several")
             .layer("value")
             .definedBy("dev.medley.server.internal.declared.value")
-            .layer("format")
-            .definedBy("dev.medley.server.internal.declared.format")
             .layer("expression")
             .definedBy("dev.medley.server.internal.declared.expression..")
             .layer("admin")
@@ -109,14 +109,12 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("cli", "trial", "lifecycle")
             .whereLayer("declaration")
             .mayOnlyAccessLayers("expression")
-            .whereLayer("format")
-            .mayOnlyAccessLayers("declaration")
-            .whereLayer("format")
-            .mayOnlyBeAccessedByLayers("compile", "declared run", "plan", "value")
             .whereLayer("expression")
-            .mayOnlyBeAccessedByLayers("declaration", "declared", "compile", "declared run", "plan", "value")
+            .mayOnlyBeAccessedByLayers("declaration", "declared", "compile", "declared run", "plan", "several", "value")
             .whereLayer("value")
-            .mayOnlyBeAccessedByLayers("openapi", "declared", "compile", "declared run", "plan")
+            .mayOnlyBeAccessedByLayers("openapi", "declared", "compile", "declared run", "plan", "several")
+            .whereLayer("several")
+            .mayOnlyBeAccessedByLayers("compile", "plan", "declared", "declared run")
             .whereLayer("plan")
             .mayOnlyBeAccessedByLayers("cli", "declared", "compile", "declared run")
             .whereLayer("declared run")
@@ -166,8 +164,22 @@ class ArchitectureTest {
                     "java..",
                     "org.jspecify..",
                     "com.dashjoin.jsonata..",
+                    "org.jsoup..",
                     "dev.medley.config..",
                     "dev.medley.server.internal.declared.expression..");
+
+    /** The parser of pages: what reads them, and what finds their elements. */
+    @ArchTest
+    static final ArchRule onlyPagesSeeTheirLibrary = noClasses()
+            .that()
+            .resideOutsideOfPackages(
+                    "dev.medley.format",
+                    "dev.medley.server.internal.declared.expression.page",
+                    "dev.medley.server.internal.declared.expression.function",
+                    "dev.medley.server.internal.declared.plan")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.jsoup..");
 
     /** Its classes are loaded with the first expression, and not before. */
     @ArchTest

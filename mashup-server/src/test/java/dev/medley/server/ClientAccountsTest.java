@@ -475,7 +475,9 @@ class ClientAccountsTest {
             endless.add(each);
             each.send("POST /length HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200000\r\n\r\n" + "x".repeat(LARGE));
         }
-        await().untilAsserted(() -> assertThat(server.broker().heldBodyBytes()).isGreaterThanOrEqualTo(BUDGET / 4));
+        // Some may be refused before anybody looks.
+        await().until(() -> server.broker().heldBodyBytes() >= BUDGET / 4
+                || server.broker().ledger().totals().ended() > 0);
         try (ClientSocket other = ClientSocket.to(server)) {
             other.send("POST /length HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 5000\r\n\r\n"
                     + "x".repeat(5000));

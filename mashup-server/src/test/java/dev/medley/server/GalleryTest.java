@@ -90,10 +90,19 @@ class GalleryTest {
             /bill/1              | {"lines":[{"order":101,"product":"blue lamp","amount":12.5,"available":true},{"order":102,"product":"white chair","amount":39,"available":true},{"order":103,"product":"green bowl","amount":79.5,"available":true}],"total":131}
             /bill/8              | {"lines":[{"order":801,"product":"white bowl","amount":21.5,"available":true},{"order":802,"product":"green clock","amount":57,"available":true},{"order":803,"product":"blue kettle","amount":106.5,"available":false}],"total":185}
             /city?city=Oslo      | {"motto":"Oslo keeps its word","stations":[{"name":"Airport, Oslo","platforms":7},{"name":"Central, Oslo","platforms":8},{"name":"North, Oslo","platforms":9}],"rates":{"CHF":2.55,"JPY":3.49,"USD":2.92}}
+            /offers/1            | {"title":"Offers","offers":[{"name":"blue lamp","product":"1","price":12.5},{"name":"white chair","product":"2","price":19.5},{"name":"green bowl","product":"3","price":26.5}]}
+            /headlines?city=Oslo | {"headlines":[{"date":"2026-11-20","title":"Oslo plants a thousand trees"},{"date":"2026-11-19","title":"Oslo opens a new tram line"},{"date":"2026-11-18","title":"The markets of Oslo are back"},{"date":"2026-11-17","title":"A quiet weekend in Oslo"},{"date":"2026-11-16","title":"Football: Oslo wins again"},{"date":"2026-11-15","title":"Oslo plants a thousand trees"}],"missing":{}}
+            /tag/3               | {"name":"green bowl","maker":"Café Zürich","price":26.5,"currency":"EUR"}
+            /item/3              | {"item":{"id":"3","name":"green bowl","price":26.5},"missing":{}}
+            /item/14             | {"missing":{"found":"graphql fault"}}
+            /rates               | {"CHF":2.55,"JPY":3.49,"USD":2.92}
+            /dollars/3           | {"euros":26.5,"dollars":77.38}
             /price/7             | {"price":14.5,"from":"completed","missing":{}}
             /price/14            | {"price":"on request","from":"fallback","missing":{"product":"unexpected status 404"}}
             /account/1           | {"user":{"id":1,"name":"Jonas","city":"Lisbon","premium":false},"stock":{"product":1,"warehouse":"south","count":3}}
             /account/2           | {"user":{"id":2,"name":"Zoë","city":"Oslo","premium":true},"hotels":[{"name":"Station Inn, Oslo","stars":5,"price":253},{"name":"Hotel Central, Oslo","stars":4,"price":193},{"name":"The Old Harbour, Oslo","stars":3,"price":133}],"stock":{"product":2,"warehouse":"north","count":6}}
+            /catalog             | {"names":["blue lamp","white chair","green bowl","blue clock","white kettle","green lamp","blue chair","white bowl","green clock","blue kettle"],"more":true}
+            /basket/3            | {"products":[{"id":3,"name":"green bowl","price":26.5},null,{"id":5,"name":"white kettle","price":40.5}],"missing":{"products.1":"not in the response"}}
             /note/3              | {"about":"green bowl"}
             /shop/product/3      | {"id":3,"name":"green bowl","price":26.5}
             /progress/1?delay=0  | {"orders":[{"id":101,"product":1,"quantity":1},{"id":102,"product":2,"quantity":2},{"id":103,"product":3,"quantity":3}],"products":[{"id":1,"name":"blue lamp","price":12.5},{"id":2,"name":"white chair","price":19.5},{"id":3,"name":"green bowl","price":26.5}]}
@@ -112,6 +121,8 @@ class GalleryTest {
     @CsvSource(delimiter = '|', textBlock = """
             /product/14          | 404 | partner shop: unexpected status 404
             /product/15          | 502 | partner shop: unexpected status 500
+            /tag/14              | 502 | partner shop: soap fault
+            /tag/15              | 502 | partner shop: soap fault
             /product/0           | 400 | the parameter id is '0', expected a whole number from 1 to 99999
             /product/3?view=all  | 400 | the parameter view is 'all', expected one of short, full
             /product/3?label=7   | 400 | the parameter label is '7', expected text that matches [A-Z]+-[0-9]+

@@ -31,8 +31,11 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code POST} or {@code PUT /partner/{i}}: reads the body and answers with its length and SHA-256 in JSON;
  *   <li>{@code GET /weather?city=NAME}, {@code /hotels?city=NAME}, {@code /news?city=NAME}: small JSON for people;
  *   <li>{@code GET /stations?city=NAME}, {@code /motto?city=NAME}, {@code /rates?base=EUR}: small CSV, text and XML;
+ *   <li>{@code GET /feed/{format}?city=NAME}: a small feed in {@code rss}, {@code atom} or {@code json};
+ *   <li>{@code GET /page/{id}}: a page in HTML with three products;
  *   <li>{@code GET /user/{id}}, {@code /orders?user=ID}, {@code /product/{id}}, {@code /stock/{id}}: a small shop in JSON; an
  *       id that ends in 4 is answered with 404, and one that ends in 5 with 500;
+ *   <li>{@code GET /catalog?size=N&after=ID}: the products of that shop in pages; {@code GET /items?ids=3,1,2}: several of them at once;
  *   <li>{@code POST /quote/{vendor}}: a price, which follows from the vendor and the body, in JSON;
  *   <li>{@code GET /bytes?size=BYTES}: that many bytes, up to 10 GiB, as given by {@link #byteAt(long)};
  *   <li>{@code /status/{code}} with any method: an answer with that status (200 to 599);

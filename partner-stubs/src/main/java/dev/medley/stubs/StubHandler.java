@@ -142,7 +142,7 @@ final class StubHandler extends Handler.Abstract.NonBlocking {
             record(exchange, Body.NONE);
             delays.run(exchange, delay, () -> exchange.write(answer.to(Body.NONE)));
         } else {
-            RequestBodyReader.read(exchange, recorder.maxBody(), body -> {
+            RequestBodyReader.read(exchange, Math.max(recorder.maxBody(), endpoint.bodyBytes()), body -> {
                 record(exchange, body);
                 delays.run(exchange, delay, () -> exchange.write(answer.to(body)));
             });

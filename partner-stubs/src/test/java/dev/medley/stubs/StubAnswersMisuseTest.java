@@ -115,15 +115,15 @@ class StubAnswersMisuseTest {
     @Test
     void aRequestWithoutDefinitionIsAnsweredWithTheDefinedOnes() throws Exception {
         try (PartnerStubs stubs = builder.answer("GET", "/users/{id}", 200, "{}")
-                .answer("POST", "/items", 201, "")
+                .answer("POST", "/entries", 201, "")
                 .start()) {
             ContentResponse response = CLIENTS.of(Protocol.HTTP_1_1)
-                    .newRequest(stubs.uri() + "/items")
+                    .newRequest(stubs.uri() + "/entries")
                     .send();
 
             assertThat(response.getStatus()).isEqualTo(404);
             assertThat(response.getContentAsString())
-                    .contains("there is GET /users/{id}, POST /items, /partner/{i}, ", "but not GET /items");
+                    .contains("there is GET /users/{id}, POST /entries, /partner/{i}, ", "but not GET /entries");
         }
     }
 

@@ -32,6 +32,8 @@ public final class MashupKeys {
             CommonKeys.MANIFEST,
             "summary",
             "methods",
+            "every",
+            "jitter",
             "parts",
             "request-body",
             "parameters",

@@ -18,11 +18,19 @@ import dev.medley.exchange.internal.request.IdempotencyKey;
 import dev.medley.exchange.internal.request.OptionsBuilder;
 import dev.medley.exchange.internal.request.RequestContext;
 import dev.medley.exchange.internal.request.RequestFields;
+import dev.medley.exchange.internal.request.WrittenBody;
+import dev.medley.exchange.internal.target.LinkRefusedException;
+import dev.medley.exchange.internal.target.OwnLinks;
 import dev.medley.exchange.internal.target.Template;
+import dev.medley.format.Format;
+import dev.medley.format.SoapVersion;
+import dev.medley.format.internal.SoapEnvelope;
 import dev.medley.json.Json;
 import dev.medley.partner.internal.Partner;
+import dev.medley.partner.internal.credential.CredentialSource;
 import dev.medley.partner.internal.routing.Mirror;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -52,6 +60,7 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
     private boolean begun;
     private @Nullable String label;
     private boolean internal;
+    private @Nullable Format<?> expected;
 
     DefaultExchangeBuilder(DefaultBroker broker, Partner partner, @Nullable ExchangeOwner owner) {
         this(broker, partner, owner, new RequestFields());
@@ -110,6 +119,28 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
      */
     public static void checkTarget(String template, Object... values) {
         DefaultOutboundRequest.checkTarget(Template.expand(template, values));
+    }
+
+    /**
+     * Sets the path and query that a link of the response to {@code before} leads to, in place of those of {@link #request}.
+     *
+     * @return the method and path of the request, which tell whether it has been sent before
+     * @throws LinkRefusedException if it leads away from the partner
+     */
+    public String follow(DefaultExchange before, String link) throws LinkRefusedException {
+        CredentialSource credentials = partner.credentials();
+        RequestContext context = context();
+        target = OwnLinks.targetOf(
+                partner,
+                before.answeredTarget(),
+                link,
+                credentials == null
+                        ? null
+                        : credentials
+                                .of(context == null ? null : context.callerToken())
+                                .current(),
+                fields.all(partner.settings(), body, context, partner.credentialField()));
+        return method + ' ' + partner.basePath() + target;
     }
 
     @Override
@@ -174,6 +205,27 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
     }
 
     @Override
+    public DefaultExchangeBuilder xmlBody(Map<String, ?> document) {
+        return body(WrittenBody.xml(document));
+    }
+
+    @Override
+    public DefaultExchangeBuilder csvBody(List<? extends Map<String, ?>> rows) {
+        return body(WrittenBody.csv(rows));
+    }
+
+    @Override
+    public DefaultExchangeBuilder soapBody(SoapVersion version, String action, Map<String, ?> content) {
+        body(WrittenBody.soap(version, action, content));
+        return header("SOAPAction", version == SoapVersion.V1_1 ? SoapEnvelope.quoted(action) : null);
+    }
+
+    @Override
+    public DefaultExchangeBuilder graphQlBody(String query, Map<String, ?> variables) {
+        return body(WrittenBody.graphQl(query, variables));
+    }
+
+    @Override
     public DefaultExchangeBuilder listener(ExchangeListener exchangeListener) {
         this.listener = exchangeListener;
         return this;
@@ -228,6 +280,14 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
     }
 
     @Override
+    public DefaultExchangeBuilder expect(Format<?> format) {
+        expected = format;
+        options.accept();
+        options.faults(format.hasFaults() ? format : null);
+        return this;
+    }
+
+    @Override
     public DefaultExchangeBuilder accept(int... statuses) {
         options.accept(statuses);
         return this;
@@ -268,7 +328,10 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
                     "the exchange %s %s with partner %s has already been started: a builder starts only one exchange"
                             .formatted(method, target, partner.name()));
         }
-        requestContext = ExchangeOwner.context(owner, fields, requestContext);
+        requestContext = context();
+        if (expected != null) {
+            fields.addUnlessSet("Accept", expected.accept());
+        }
         boolean keyed = fields.addIdempotencyKey(partner.idempotencyKey() && KEYED.contains(method));
         List<Header> all = fields.all(partner.settings(), body, requestContext, partner.credentialField());
         boolean decompress = partner.settings().decompress() && ContentCoding.isLeftToMedley(all);
@@ -343,6 +406,34 @@ public final class DefaultExchangeBuilder implements ExchangeBuilder {
             mirror.countDropped();
             return null;
         }
+    }
+
+    /** Returns the inbound request that the exchange would belong to; null for none. */
+    public @Nullable RequestContext context() {
+        return ExchangeOwner.context(owner, fields, requestContext);
+    }
+
+    /** Returns a builder for the same partner with the fields of this one, for an exchange that belongs to no mashup. */
+    public DefaultExchangeBuilder detached(@Nullable RequestContext inbound) {
+        DefaultExchangeBuilder copy = new DefaultExchangeBuilder(broker, partner, null, fields.snapshot());
+        copy.requestContext = inbound == null ? null : inbound.detached();
+        copy.label = label;
+        copy.internal = internal;
+        return copy;
+    }
+
+    /**
+     * Returns what tells this request from those of other callers, besides what is set from now on: the partner, the fields that are
+     * sent to it, and whose credential it is shown. The ids of the inbound request do not count.
+     */
+    public List<@Nullable Object> identity(@Nullable RequestContext inbound) {
+        CredentialSource credentials = partner.credentials();
+        List<@Nullable Object> identity = new ArrayList<>();
+        identity.add(partner);
+        identity.add(fields.all(partner.settings(), null, null, partner.credentialField()));
+        identity.add(inbound != null && inbound.isOfCaller());
+        identity.add(credentials != null && credentials.isOfCaller() && inbound != null ? inbound.callerToken() : null);
+        return identity;
     }
 
     private DefaultExchangeBuilder copyFor(Partner other) {

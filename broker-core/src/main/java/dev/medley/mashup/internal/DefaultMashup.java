@@ -11,6 +11,7 @@ import dev.medley.exchange.internal.DefaultExchangeBuilder;
 import dev.medley.exchange.internal.ExchangeOwner;
 import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.exchange.internal.request.RequestContext;
+import dev.medley.format.Format;
 import dev.medley.mashup.Inbound;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Merge;
@@ -20,6 +21,7 @@ import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.ReplyEnd;
+import dev.medley.mashup.Snapshot;
 import dev.medley.mashup.Status;
 import dev.medley.mashup.internal.compute.ComputedItems;
 import dev.medley.mashup.internal.compute.SingleComputation;
@@ -77,6 +79,7 @@ public final class DefaultMashup extends Mashup {
     private volatile @Nullable Caller caller;
     private volatile @Nullable String callerField;
     private volatile Priority priority = Priority.NORMAL;
+    private volatile Snapshots snapshots = DefaultMashup::noSnapshot;
 
     /** Creates a mashup that answers {@code inbound} from the responses of {@code broker}'s partners. */
     public DefaultMashup(DefaultBroker broker, Inbound inbound) {
@@ -148,6 +151,21 @@ public final class DefaultMashup extends Mashup {
         priority = given;
     }
 
+    /** Sets where it finds snapshots, by their names; before it is composed. */
+    public void snapshots(Snapshots known) {
+        snapshots = known;
+    }
+
+    @Override
+    public CompletionStage<Snapshot> snapshot(String name) {
+        return snapshots.snapshot(name);
+    }
+
+    private static CompletionStage<Snapshot> noSnapshot(String name) {
+        throw new IllegalArgumentException(
+                "there is no snapshot '%s'; expected a server with a mashup that has a schedule".formatted(name));
+    }
+
     @Override
     public String requestId() {
         return requestContext.id();
@@ -196,6 +214,24 @@ public final class DefaultMashup extends Mashup {
         return new PassedResponse(exchange.listener(stream).streamed().start(), stream.reply());
     }
 
+    @Override
+    public <T> CompletionStage<T> read(Exchange exchange, Format<T> format) {
+        return exchange.response().thenCompose(response -> longWork().read(response, format));
+    }
+
+    @Override
+    public @Nullable ExchangeBuilder follow(PartnerResponse response, @Nullable String link) {
+        return link == null || link.isEmpty() ? null : Pages.follow(this, response, link);
+    }
+
+    @Override
+    public CompletionStage<List<PartnerResponse>> pages(
+            ExchangeBuilder first,
+            int max,
+            Function<? super PartnerResponse, ? extends @Nullable ExchangeBuilder> next) {
+        return new Pages(this, max, next).start(first);
+    }
+
     // ---- Joining. ---------------------------------------------------------------------------------------------------
 
     @Override
@@ -219,6 +255,15 @@ public final class DefaultMashup extends Mashup {
             int concurrency,
             Function<? super I, ? extends CompletionStage<T>> function) {
         return new FanOut<I, T>(this, items, concurrency, function, true).start();
+    }
+
+    @Override
+    public <K, V> CompletionStage<Map<K, V>> batch(
+            Collection<? extends K> keys,
+            int max,
+            int concurrency,
+            Function<? super List<K>, ? extends CompletionStage<? extends Map<? extends K, ? extends V>>> function) {
+        return Batches.of(this, keys, max, concurrency, function);
     }
 
     @Override
@@ -336,6 +381,14 @@ public final class DefaultMashup extends Mashup {
     /** Releases the responses of all exchanges, because the reply has been sent. After {@link #cancel()}. */
     public void release() {
         outstanding.release();
+    }
+
+    /** Returns the time to the deadline in nanoseconds; the maximum if there is none. */
+    public long nanosLeft() {
+        long deadline = requestContext.deadlineNanos();
+        return deadline == RequestContext.NO_DEADLINE
+                ? Long.MAX_VALUE
+                : Math.max(0, deadline - broker.clock().nanoTime());
     }
 
     /** The problem of a deadline that has passed; to be called before {@link #cancel()}. */

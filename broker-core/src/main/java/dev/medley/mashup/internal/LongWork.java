@@ -1,7 +1,9 @@
 package dev.medley.mashup.internal;
 
 import dev.medley.context.Context;
+import dev.medley.exchange.PartnerResponse;
 import dev.medley.exchange.internal.dispatch.BrokerStage;
+import dev.medley.format.Format;
 import dev.medley.thread.internal.BodyExecutor;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.ExecutionTarget;
@@ -9,6 +11,7 @@ import dev.medley.thread.internal.compute.ComputeOwner;
 import dev.medley.thread.internal.ledger.RequestPhase;
 import dev.medley.thread.internal.ledger.ThreadLedger;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * others, with the context, the ledger and the phases of the mashup. Thread-safe.
  */
 public final class LongWork implements Executor {
+
+    private static final int TIMES_LONGER = 8;
 
     private final DefaultMashup mashup;
     private final ComputeOwner owner;
@@ -38,6 +43,18 @@ public final class LongWork implements Executor {
         } else {
             task.run();
         }
+    }
+
+    /** Reads a response, in place if that is short. Other formats than JSON take some ten times as long as that. */
+    <T> CompletionStage<T> read(PartnerResponse response, Format<T> format) {
+        BrokerStage<T> result = new BrokerStage<>(pool);
+        if (response.body().length > BodyExecutor.LARGE / TIMES_LONGER
+                && pool.bodies().isForLongWork()) {
+            complete(result, RequestPhase.COMPOSING, () -> response.read(format));
+        } else {
+            result.complete(response.read(format));
+        }
+        return result;
     }
 
     /**

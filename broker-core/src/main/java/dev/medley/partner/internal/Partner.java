@@ -21,6 +21,7 @@ import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.Settings;
 import dev.medley.setting.internal.SettingsType;
 import dev.medley.thread.internal.Clock;
+import dev.medley.thread.internal.LogPace;
 import dev.medley.tls.internal.FileFingerprint;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -43,6 +44,7 @@ public final class Partner {
     private final @Nullable Canary canary;
     private final @Nullable Mirror mirror;
     private final LongAdder mismatches = new LongAdder();
+    private final LogPace faultPace = new LogPace();
     private final @Nullable String deadlineField;
     private final Address address;
     private final String basePath;
@@ -190,6 +192,11 @@ public final class Partner {
     /** Returns the responses that did not match their schemas. */
     public long mismatches() {
         return mismatches.sum();
+    }
+
+    /** Returns the pace in which faults are logged with which its exchanges complete. */
+    public LogPace faultPace() {
+        return faultPace;
     }
 
     /** The source of the credential that it is shown; null if it is shown none. */

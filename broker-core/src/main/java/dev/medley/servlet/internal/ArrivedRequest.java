@@ -105,6 +105,7 @@ abstract class ArrivedRequest implements TakenRequest {
                 this::bodyBrokenOff);
         request.setAttribute(TakenRequest.ATTRIBUTE, this);
         mashup = new DefaultMashup(snapshot.broker(), inbound, requestContext, runtime.topics());
+        mashup.snapshots(mashups.schedules());
         failures = new Failures(served.name(), requestContext, runtime.loggedOnce());
     }
 

@@ -1,6 +1,7 @@
 package dev.medley.servlet.internal;
 
 import dev.medley.connection.internal.WriteBatch;
+import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.ExecutionTarget;
 
 /**
@@ -9,10 +10,12 @@ import dev.medley.thread.internal.ExecutionTarget;
  */
 final class AsyncExecution implements Execution {
 
+    private final BrokerPool pool;
     private final int maxWaiting;
 
     /** Creates an execution in which {@code maxWaiting} requests may wait for a thread elsewhere. */
-    AsyncExecution(int maxWaiting) {
+    AsyncExecution(BrokerPool pool, int maxWaiting) {
+        this.pool = pool;
         this.maxWaiting = maxWaiting;
     }
 
@@ -38,6 +41,18 @@ final class AsyncExecution implements Execution {
             } finally {
                 batch.end();
             }
+        }
+    }
+
+    @Override
+    public void runScheduled(ExecutionTarget target, Runnable compose) {
+        ExecutionTarget.OtherThreads elsewhere = target.otherThreads();
+        if (elsewhere != null) {
+            elsewhere.execute(compose);
+        } else if (pool.share().maxThreads() > 0) {
+            pool.share().execute(compose);
+        } else {
+            pool.execute(compose);
         }
     }
 

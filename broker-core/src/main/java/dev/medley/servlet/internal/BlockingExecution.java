@@ -3,8 +3,10 @@ package dev.medley.servlet.internal;
 import dev.medley.partner.internal.limit.Limiter;
 import dev.medley.partner.internal.limit.Waiter;
 import dev.medley.thread.internal.BrokerPool;
+import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.ledger.ThreadLedger;
 import java.io.IOException;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * The inbound thread waits (paper, section 4: synchronous processing). A share of the pool is reserved for the
@@ -58,6 +60,20 @@ public final class BlockingExecution implements Execution {
         }
     }
 
+    /** It holds a thread while its code waits, and none until its stage completes. */
+    @Override
+    public void runScheduled(ExecutionTarget target, Runnable compose) {
+        Scheduled waiter = new Scheduled(compose);
+        switch (limiter.acquire(waiter)) {
+            case ADMITTED -> pool.execute(waiter::onAdmitted);
+            case QUEUED -> {
+                // onAdmitted follows.
+            }
+            case REFUSED, REFUSED_BY_STAGE ->
+                throw new RejectedExecutionException("too many requests are waiting for a thread");
+        }
+    }
+
     /** The number of threads that may wait in mashups at a time, of {@code free} that neither select nor are in reserve. */
     public static int inboundThreads(int free) {
         return Math.max(1, free - Math.max(MIN_BROKER_THREADS, free / BROKER_SHARE));
@@ -84,6 +100,29 @@ public final class BlockingExecution implements Execution {
         } finally {
             work.close();
         }
+    }
+
+    /** A run without a client that waits for a thread of the pool. */
+    private final class Scheduled extends Waiter {
+
+        private final Runnable compose;
+
+        Scheduled(Runnable compose) {
+            this.compose = compose;
+        }
+
+        @Override
+        protected void onAdmitted() {
+            try {
+                BrokerPool.hold(compose);
+            } finally {
+                limiter.release();
+            }
+        }
+
+        /** Not in this queue; the deadline of the run would end it. */
+        @Override
+        protected void onDropped(Drop cause) {}
     }
 
     /** A suspended request that waits for a thread of the pool. */

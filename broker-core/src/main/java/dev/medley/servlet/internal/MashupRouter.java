@@ -74,6 +74,11 @@ public final class MashupRouter extends HttpServlet {
                     MashupDescription.of(route.template, route.mashup), name, List.of(name), route.mashup.composer());
         }
         mashups = started;
+        for (Route route : routes) {
+            if (route.served != null) {
+                started.ready(route.served);
+            }
+        }
     }
 
     /** Passes the request on to the mashup whose template its path matches. */

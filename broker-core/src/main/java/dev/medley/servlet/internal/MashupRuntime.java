@@ -57,6 +57,7 @@ public final class MashupRuntime {
 
     private volatile MashupSet current;
     private volatile @Nullable ClientWatch clientWatch;
+    private volatile boolean schedulesEnded;
 
     /**
      * Creates a runtime.
@@ -88,7 +89,7 @@ public final class MashupRuntime {
             broker.computations().limitThreads(BlockingExecution.computeThreads(broker.pool()));
         }
         execution = switch (mode) {
-            case ASYNC -> new AsyncExecution(maxWaiting);
+            case ASYNC -> new AsyncExecution(broker.pool(), maxWaiting);
             case BLOCKING -> new BlockingExecution(broker.pool(), maxWaiting);
             case VIRTUAL -> new VirtualExecution();
         };
@@ -191,15 +192,21 @@ public final class MashupRuntime {
     /** Makes {@code next} the set for requests that begin from now on. */
     public void replace(MashupSet next, Configuration configuration) {
         ConfigSnapshot before = current.snapshot();
+        MashupSet last;
         placing.lock();
         try {
             next.executionTargets().succeed(current.executionTargets());
+            last = current;
             current = next;
         } finally {
             placing.unlock();
         }
         applyTopics(configuration);
         before.handOverTo(next.snapshot(), configuration.server().maxHeldBytes());
+        next.schedules().succeed(last.schedules());
+        if (schedulesEnded) {
+            next.schedules().stop();
+        }
     }
 
     /**
@@ -230,8 +237,26 @@ public final class MashupRuntime {
         current.snapshot().start();
     }
 
+    /** Begins the schedules. All mashups have been initialized. */
+    public void beginSchedules() {
+        current.schedules().begin();
+    }
+
+    /** Has mashups with a schedule run when they are read, and at no other time: for runs of single requests. Before the start. */
+    public void scheduleOnDemand() {
+        current.schedules().onDemand();
+    }
+
+    /** Ends the schedules: from now on only clients have mashups run. The server is about to stop. */
+    public void endSchedules() {
+        // First, so that a reload that has the set replaced meanwhile ends those of the new one.
+        schedulesEnded = true;
+        current.schedules().stop();
+    }
+
     /** Ends what {@link #start} and reloads have begun. The broker is closed after it. */
     public void stop() {
+        endSchedules();
         topics.close();
         current.snapshot().stop();
     }

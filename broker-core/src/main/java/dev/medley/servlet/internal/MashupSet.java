@@ -9,6 +9,11 @@ import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.partner.internal.limit.Priority;
 import dev.medley.servlet.internal.admission.Bulkhead;
 import dev.medley.servlet.internal.routing.MashupDescription;
+import dev.medley.servlet.internal.schedule.Schedule;
+import dev.medley.servlet.internal.schedule.ScheduleSettings;
+import dev.medley.servlet.internal.schedule.ScheduledMashup;
+import dev.medley.servlet.internal.schedule.Schedules;
+import dev.medley.thread.internal.ExecutionTarget;
 import jakarta.servlet.ServletContext;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +22,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +40,8 @@ public final class MashupSet {
     private final ExecutionTargets executionTargets;
     private final List<MashupDescription> mashups = new CopyOnWriteArrayList<>();
     private final List<Bulkhead> bulkheads = new CopyOnWriteArrayList<>();
+    private final Schedules schedules =
+            new Schedules(() -> ThreadLocalRandom.current().nextDouble());
     private volatile ConfigSnapshot snapshot;
     private volatile Duration longestDeadline;
 
@@ -79,10 +87,14 @@ public final class MashupSet {
         if (deadline != null && deadline.compareTo(longestDeadline) > 0) {
             longestDeadline = deadline;
         }
+        ExecutionTarget target = executionTargets.add(mashup, name, paths);
+        Schedule schedule = mashup.schedule() == null
+                ? null
+                : schedules.add(scheduled(name, paths, mashup.schedule(), target, composer, deadline));
         return new ServedMashup(
                 name,
                 mashup,
-                executionTargets.add(mashup, name, paths),
+                target,
                 addBulkhead(mashup, name, paths),
                 priority(paths),
                 deadline,
@@ -90,7 +102,35 @@ public final class MashupSet {
                 options.access(paths),
                 List.copyOf(paths),
                 Objects.requireNonNullElse(options.cost(paths), 1),
-                composer);
+                schedule,
+                schedule == null ? composer : asked -> schedule.reply());
+    }
+
+    private ScheduledMashup scheduled(
+            String name,
+            Collection<String> paths,
+            ScheduleSettings settings,
+            ExecutionTarget target,
+            Function<DefaultMashup, CompletionStage<Reply>> composer,
+            @Nullable Duration deadline) {
+        return new ScheduledMashup(
+                name,
+                paths.iterator().next(),
+                settings,
+                target,
+                composer,
+                () -> deadline == null ? snapshot.deadline() : deadline,
+                this::broker,
+                runtime.topics(),
+                runtime.execution()::runScheduled);
+    }
+
+    /** The mashup has been initialized, and may run by its schedule, if it has one. */
+    public void ready(ServedMashup initialized) {
+        Schedule schedule = initialized.schedule();
+        if (schedule != null) {
+            schedules.ready(schedule);
+        }
     }
 
     /** Adds the bulkhead that the configuration, or the annotation of the mashup, asks for; null if neither does. */
@@ -164,6 +204,11 @@ public final class MashupSet {
     /** Returns the placements of the mashups. */
     public ExecutionTargets executionTargets() {
         return executionTargets;
+    }
+
+    /** Returns the schedules of the mashups that have one. */
+    public Schedules schedules() {
+        return schedules;
     }
 
     /** Returns the bulkheads of the mashups that have been initialized and have one. */

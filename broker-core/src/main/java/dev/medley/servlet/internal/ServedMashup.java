@@ -7,6 +7,7 @@ import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.partner.internal.limit.Priority;
 import dev.medley.servlet.internal.admission.Bulkhead;
 import dev.medley.servlet.internal.routing.MashupDescription;
+import dev.medley.servlet.internal.schedule.Schedule;
 import dev.medley.thread.internal.ExecutionTarget;
 import java.time.Duration;
 import java.util.List;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param access who may call it; null for the server's
  * @param paths to which it is mapped
  * @param cost of a request, in tokens of quotas
+ * @param schedule by which it runs; null if it runs for each request
  * @param composer composes the reply
  */
 public record ServedMashup(
@@ -40,4 +42,5 @@ public record ServedMashup(
         @Nullable AccessOptions access,
         List<String> paths,
         int cost,
+        @Nullable Schedule schedule,
         Function<DefaultMashup, CompletionStage<Reply>> composer) {}

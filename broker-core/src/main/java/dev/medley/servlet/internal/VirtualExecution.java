@@ -1,6 +1,7 @@
 package dev.medley.servlet.internal;
 
 import dev.medley.thread.internal.BrokerPool;
+import dev.medley.thread.internal.ExecutionTarget;
 import java.io.IOException;
 
 /**
@@ -19,6 +20,11 @@ final class VirtualExecution implements Execution {
             request.suspend();
             resume(request);
         }
+    }
+
+    @Override
+    public void runScheduled(ExecutionTarget target, Runnable compose) {
+        BrokerPool.startVirtualThread(compose);
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +23,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The kinds of values. */
@@ -419,7 +421,21 @@ public final class ValueParsers {
                 expected,
                 choices.keySet().stream().map(each -> "`" + each + "`").collect(Collectors.joining(", ")),
                 NOT_TEXT,
-                schema -> choices.keySet().forEach(schema.put("type", "string").putArray("enum")::add));
+                schema -> describeChoice(schema, choices.keySet()));
+    }
+
+    /** A name that is a number, such as a version, may be written without quotation marks: it is a number to an editor then. */
+    private static void describeChoice(ObjectNode schema, Collection<String> names) {
+        List<String> numbers =
+                names.stream().filter(each -> DECIMAL.matcher(each).matches()).toList();
+        if (numbers.isEmpty()) {
+            schema.put("type", "string");
+        } else {
+            schema.putArray("type").add("string").add("number");
+        }
+        ArrayNode values = schema.putArray("enum");
+        names.forEach(values::add);
+        numbers.forEach(each -> values.add(new BigDecimal(each)));
     }
 
     /** Returns the parser of lists whose items {@code item} parses; as text, they are separated by commas. */

@@ -60,6 +60,17 @@ public final class Tracing {
         return span.getSpanContext().isValid() ? new InboundSpan(span, method, true) : null;
     }
 
+    /** Begins the span of a run that no client has asked for, whatever the calling thread's is. Null if nothing gives it an id. */
+    public @Nullable InboundSpan run(String mashup, String id) {
+        Span span = tracer.spanBuilder("run " + mashup)
+                .setNoParent()
+                .setSpanKind(SpanKind.INTERNAL)
+                .setAttribute(HttpAttributes.ROUTE, mashup)
+                .setAttribute(HttpAttributes.REQUEST_ID, id)
+                .startSpan();
+        return span.getSpanContext().isValid() ? new InboundSpan(span, "GET", true) : null;
+    }
+
     private static Context extracted(String traceparent, @Nullable String tracestate) {
         Map<String, String> fields = tracestate == null
                 ? Map.of(TRACE_PARENT, traceparent)

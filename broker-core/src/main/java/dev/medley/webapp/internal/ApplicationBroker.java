@@ -71,6 +71,7 @@ final class ApplicationBroker implements ServletContextListener {
 
     @Override
     public void contextDestroyed(ServletContextEvent event) {
+        runtime.endSchedules();
         drain();
         close();
     }

@@ -136,9 +136,7 @@ public final class MashupInitializer implements ServletContainerInitializer {
             check(mashups, context, application.runtime(), configuration);
             application.runtime().install(context);
             context.addListener(application);
-            if (!configuration.settings().isEmpty()) {
-                UnreadSettings.register(context, application.runtime().mashups().settings());
-            }
+            LastServlet.register(context, application.runtime());
             if (!configuration.declarations().isEmpty() && format == DeclarationFormat.UNREAD) {
                 throw new ConfigurationException(
                         List.of(

@@ -8,6 +8,7 @@ import dev.medley.connection.HandPartner;
 import dev.medley.mashup.Mashup;
 import dev.medley.mashup.Reply;
 import dev.medley.servlet.MashupServlet;
+import dev.medley.servlet.annotation.MashupEvery;
 import dev.medley.servlet.internal.MashupRuntime;
 import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.Soon;
@@ -27,6 +28,9 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.assertj.core.api.AbstractStringAssert;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
@@ -197,6 +201,35 @@ class MashupInitializerTest {
     }
 
     @Test
+    void aScheduledMashupReadsTheSnapshotOfOneThatIsInitializedAfterIt() throws Exception {
+        include("medley.yaml", CONFIGURATION);
+        ServletHolder reads = new ServletHolder("reads", Reads.class);
+        reads.setAsyncSupported(true);
+        reads.setInitOrder(1);
+        context.addServlet(reads, "/reads");
+        ServletHolder rates = new ServletHolder("rates", Rates.class);
+        rates.setAsyncSupported(true);
+        rates.setInitOrder(2);
+        context.addServlet(rates, "/rates");
+        start(Map.of());
+
+        assertThat(get("/app/reads")).isEqualTo("rates: 7");
+    }
+
+    @Test
+    void anApplicationThatStopsEndsARunInFlightAtOnce() throws Exception {
+        include("medley.yaml", CONFIGURATION);
+        ServletHolder hanging = new ServletHolder("hanging", Hanging.class);
+        hanging.setAsyncSupported(true);
+        hanging.setInitOrder(1);
+        context.addServlet(hanging, "/hanging");
+        start(Map.of());
+        Soon.until("the run", Hanging.RUNS::get);
+
+        awaitEnd(stopping());
+    }
+
+    @Test
     void anApplicationThatStopsAnswersTheRequestsInFlight() throws Exception {
         try (HandPartner partner = HandPartner.open()) {
             include("medley.yaml", "partners: {shop: {url: '%s'}}\n".formatted(partner.url()));
@@ -291,6 +324,56 @@ class MashupInitializerTest {
         @Override
         protected CompletionStage<Reply> compose(Mashup mashup) {
             return mashup.merge().put("shop", mashup.get("shop", "/")).reply();
+        }
+    }
+
+    /** A mashup that runs by its schedule, and reads another one. */
+    @MashupEvery("1h")
+    public static final class Reads extends MashupServlet {
+
+        private static final long serialVersionUID = 1L;
+        private static final CountDownLatch RUN = new CountDownLatch(1);
+
+        @Override
+        protected CompletionStage<Reply> compose(Mashup mashup) {
+            RUN.countDown();
+            return mashup.snapshot("rates").thenApply(rates -> Reply.text("rates: " + rates.document()));
+        }
+    }
+
+    /** The mashup that it reads, whose start takes time. */
+    @MashupEvery("1h")
+    public static final class Rates extends MashupServlet {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void init() {
+            try {
+                // A run must not begin before this has been initialized.
+                assertThat(Reads.RUN.await(100, TimeUnit.MILLISECONDS)).isFalse();
+            } catch (InterruptedException x) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        @Override
+        protected CompletionStage<Reply> compose(Mashup mashup) {
+            return CompletableFuture.completedStage(Reply.json(7));
+        }
+    }
+
+    /** A mashup that runs by its schedule, and does not end. */
+    @MashupEvery("1h")
+    public static final class Hanging extends MashupServlet {
+
+        private static final long serialVersionUID = 1L;
+        private static final AtomicBoolean RUNS = new AtomicBoolean();
+
+        @Override
+        protected CompletionStage<Reply> compose(Mashup mashup) {
+            RUNS.set(true);
+            return new CompletableFuture<>();
         }
     }
 

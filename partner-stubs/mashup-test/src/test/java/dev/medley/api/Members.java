@@ -27,7 +27,7 @@ final class Members {
 
     /** Packages of which signatures may name classes, beside those of Medley. */
     private static final Pattern OTHERS = Pattern.compile(
-            "(java|javax|io\\.opentelemetry\\.api|jakarta\\.servlet|org\\.junit|tools\\.jackson|com\\.fasterxml\\.jackson)\\..*");
+            "(java|javax|io\\.opentelemetry\\.api|jakarta\\.servlet|org\\.junit|tools\\.jackson|org\\.jsoup|com\\.fasterxml\\.jackson)\\..*");
 
     private static final Pattern CLASS = Pattern.compile("([a-z]\\w*\\.)+[A-Z][\\w$]*");
 

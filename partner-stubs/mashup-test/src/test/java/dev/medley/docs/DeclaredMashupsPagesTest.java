@@ -140,6 +140,15 @@ class DeclaredMashupsPagesTest {
     }
 
     @Test
+    void theMashupsOfTheSourcesStart() throws Exception {
+        List<String> blocks = MarkdownPage.read("docs/sources.md").blocks("yaml");
+        assertThat(blocks).isNotEmpty();
+        for (String block : blocks) {
+            start(block).close();
+        }
+    }
+
+    @Test
     void theTestOfThePageSucceeds() throws Exception {
         MarkdownPage page = MarkdownPage.read("docs/declared-mashups.md");
         Path file = Files.writeString(

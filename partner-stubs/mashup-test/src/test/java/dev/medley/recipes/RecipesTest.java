@@ -27,7 +27,19 @@ class RecipesTest {
 
     @RegisterExtension
     static final MedleyExtension MEDLEY = MedleyExtension.builder()
-            .partners("orders", "customers", "offers", "users", "weather", "files", "prices", "stops")
+            .partners(
+                    "orders",
+                    "customers",
+                    "offers",
+                    "users",
+                    "weather",
+                    "files",
+                    "prices",
+                    "stops",
+                    "paper",
+                    "blog",
+                    "shop",
+                    "bank")
             .mashup(new OrderServlet())
             .mashup(new PlaceOrderServlet())
             .mashup(new UsersServlet())
@@ -39,8 +51,31 @@ class RecipesTest {
             .mashup(new BasketServlet())
             .mashup(new LenientServlet())
             .mashup(new RoutesServlet())
+            .mashup(new CatalogServlet())
+            .mashup(new ItemsServlet())
+            .mashup(new OfferPageServlet())
+            .mashup(new HeadlinesServlet())
+            .mashup(new PriceServlet())
+            .mashup(new ItemServlet())
+            .mashup(new RatesServlet())
+            .mashup(new DatedRatesServlet())
             .server(server -> server.filter(new ApiKeyFilter()).setting("shop.currency", "CHF"))
             .build();
+
+    // ---- (s) and (t) ---------------------------------------------------------------------------------------------
+
+    @Test
+    void aSoapServiceIsCalled() {
+        assertThat(get("/soap-price?product=3").body())
+                .contains("\"GetPriceResponse\":{", "\"name\":\"green bowl\"", "\"maker\":\"Café Zürich\"");
+        assertThat(get("/soap-price?product=14").body()).contains("partner shop: soap fault");
+    }
+
+    @Test
+    void aQueryOfGraphQlIsAnswered() {
+        assertThat(get("/item?id=3").body()).isEqualTo("{\"name\":\"green bowl\",\"price\":26.5}");
+        assertThat(get("/item?id=14").body()).contains("partner shop: graphql fault");
+    }
 
     // ---- (o) -----------------------------------------------------------------------------------------------------
 
@@ -50,6 +85,75 @@ class RecipesTest {
                 [{"north":0,"east":0},{"north":3,"east":4},{"north":3,"east":10}]""");
 
         assertThat(get("/routes").body()).contains("\"length\":11.0", "\"nearest\":[5.0,5.0,6.0]");
+    }
+
+    // ---- (p) -----------------------------------------------------------------------------------------------------
+
+    @Test
+    void aListIsReadInPages() {
+        MEDLEY.stubs("orders")
+                .answer(
+                        "GET",
+                        "/catalog",
+                        StubAnswer.json(200, "{\"items\":[1,2]}").header("Link", "<?after=2>; rel=next"),
+                        StubAnswer.json(200, "{\"items\":[3]}"));
+
+        assertThat(get("/catalog").body()).isEqualTo("[[1,2],[3]]");
+    }
+
+    @Test
+    void aLinkToAnotherHostIsNotFollowed() {
+        MEDLEY.stubs("orders")
+                .answer(
+                        "GET",
+                        "/catalog",
+                        StubAnswer.json(200, "{\"items\":[1]}").header("Link", "<http://other.example/>; rel=next"));
+
+        assertThat(get("/catalog").statusCode()).isEqualTo(502);
+        assertThat(MEDLEY.stubs("orders").recorded()).hasSize(1);
+    }
+
+    // ---- (q) -----------------------------------------------------------------------------------------------------
+
+    @Test
+    void manyKeysAreAskedForInFewCalls() {
+        MEDLEY.stubs("orders")
+                .answer(
+                        "GET",
+                        "/items",
+                        request -> StubAnswer.json(
+                                200, "[{\"id\":\"2\",\"name\":\"cup\"},{\"id\":\"1\",\"name\":\"tea\"}]"));
+
+        assertThat(get("/items?id=1&id=2&id=1&id=3").body())
+                .isEqualTo("{\"1\":{\"id\":\"1\",\"name\":\"tea\"},\"2\":{\"id\":\"2\",\"name\":\"cup\"}}");
+        assertThat(MEDLEY.stubs("orders").recorded().get(0).parameter("ids")).isEqualTo("1,2,3");
+    }
+
+    // ---- (u), (v) ------------------------------------------------------------------------------------------------
+
+    @Test
+    void thePageOfAPartnerIsRead() {
+        assertThat(get("/offers-of-page/3").body())
+                .startsWith("[{\"name\":\"green bowl\",\"url\":\"http://")
+                .contains("/product/3\"}");
+    }
+
+    @Test
+    void feedsAreMergedByDate() {
+        assertThat(get("/headlines").body())
+                .containsSubsequence("2026-11-20T08:00:00Z", "2026-11-19T08:00:00Z", "2026-11-17T08:00:00Z");
+    }
+
+    // ---- (w) -----------------------------------------------------------------------------------------------------
+
+    @Test
+    void ratesAreReadByAScheduleAndServedWithTheirAge() {
+        HttpResponse<String> rates = get("/rates");
+        assertThat(rates.body()).contains("\"@currency\":\"CHF\"");
+        assertThat(rates.headers().firstValue("Age")).isPresent();
+        HttpResponse<String> dated = get("/rates/dated");
+        assertThat(dated.body()).isEqualTo(rates.body());
+        assertThat(dated.headers().firstValue("Rates-Age").orElse("")).endsWith(" s");
     }
 
     // ---- (a) -----------------------------------------------------------------------------------------------------

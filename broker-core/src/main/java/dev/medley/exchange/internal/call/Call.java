@@ -211,7 +211,7 @@ public final class Call extends BrokerQueue {
     /** Reads a large response; its document, too, if one is expected, or may be once it is stored. By any thread. */
     BufferedResponse read(ResponseHead head, byte[] body) {
         BufferedResponse arrived = new BufferedResponse(head, new CheckedBody(body));
-        return options.expectJson() || cache != null ? ResponseCheck.read(options, partner.name(), arrived) : arrived;
+        return ResponseCheck.read(options, partner.name(), arrived, options.expectJson() || cache != null);
     }
 
     void attemptCompleted(Attempt attempt, BufferedResponse arrived) {
@@ -228,7 +228,7 @@ public final class Call extends BrokerQueue {
             attempt.completed(Kind.COMPLETED);
             complete(checked);
         } else {
-            attempt.completed(refusal.isOfDocument() ? Kind.PARTNER_FAULT : Kind.COMPLETED);
+            attempt.completed(refusal.kindOfAttempt());
             exchanges.forEach(exchange -> exchange.hold(checked));
             fail(refusal);
             checked.release();

@@ -128,6 +128,10 @@ public final class DefaultExchange extends ResponseHolder {
         whenSent = action;
     }
 
+    Clock clock() {
+        return call.clock();
+    }
+
     // ---- Tasks of the call's queue. -----------------------------------------------------------------------------
 
     /** The deadline of the exchange as a whole, by the clock: its own, or the mashup's if that is nearer. */

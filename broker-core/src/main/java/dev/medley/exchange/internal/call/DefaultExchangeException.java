@@ -5,6 +5,10 @@ import dev.medley.exchange.ExchangeException;
 import dev.medley.exchange.ExchangeState;
 import dev.medley.exchange.Reason;
 import dev.medley.exchange.internal.content.BufferedResponse;
+import dev.medley.format.Format;
+import dev.medley.format.FormatException;
+import dev.medley.format.PartnerFault;
+import dev.medley.partner.internal.policy.AttemptResult.Kind;
 import org.jspecify.annotations.Nullable;
 
 /** The failure of an exchange, as the broker makes it. */
@@ -23,6 +27,9 @@ public final class DefaultExchangeException extends ExchangeException {
     private final String refusedRetry;
 
     private final transient @Nullable BufferedResponse answer;
+    private final transient @Nullable PartnerFault fault;
+    /** The format of the fault, for clients; empty without one. */
+    private final String faultFormat;
 
     /** Creates the failure of one exchange. */
     public DefaultExchangeException(
@@ -32,7 +39,7 @@ public final class DefaultExchangeException extends ExchangeException {
             boolean maybeSent,
             String detail,
             @Nullable Throwable cause) {
-        this(partner, phase, reason, maybeSent, detail, cause, null, null);
+        this(partner, phase, reason, maybeSent, detail, cause, null, null, null, "");
     }
 
     private DefaultExchangeException(
@@ -43,11 +50,15 @@ public final class DefaultExchangeException extends ExchangeException {
             String detail,
             @Nullable Throwable cause,
             @Nullable String place,
-            @Nullable BufferedResponse answer) {
+            @Nullable BufferedResponse answer,
+            @Nullable PartnerFault fault,
+            String faultFormat) {
         super("partner %s, %s: %s".formatted(partner, phase.label(), detail), cause);
         refusedRetry = "";
         this.place = place;
         this.answer = answer == null ? null : answer.first(LONGEST_BODY);
+        this.fault = fault;
+        this.faultFormat = faultFormat;
         this.partner = partner;
         this.phase = phase;
         this.reason = reason;
@@ -59,6 +70,8 @@ public final class DefaultExchangeException extends ExchangeException {
         this.refusedRetry = refusedRetry;
         place = failure.place;
         answer = failure.answer;
+        fault = failure.fault;
+        faultFormat = failure.faultFormat;
         partner = failure.partner;
         phase = failure.phase;
         reason = failure.reason;
@@ -70,22 +83,53 @@ public final class DefaultExchangeException extends ExchangeException {
         return new DefaultExchangeException(this, OVER_BUDGET);
     }
 
-    /** Returns whether what the partner has sent is no document that can be read. */
-    boolean isOfDocument() {
-        return reason == Reason.BROKEN_JSON || reason == Reason.REPEATED_NAME;
+    /** Returns the kind of an attempt whose response is refused by this. */
+    Kind kindOfAttempt() {
+        if (fault != null && fault.isOfRequest()) {
+            return Kind.LOCAL_FAULT;
+        }
+        // What the partner has sent is no document that can be read.
+        return reason == Reason.BROKEN_JSON || reason == Reason.REPEATED_NAME ? Kind.PARTNER_FAULT : Kind.COMPLETED;
     }
 
     /** The exchange brought an answer, which is refused. */
     static DefaultExchangeException refused(
             String partner, ExchangeState phase, Reason reason, String detail, BufferedResponse answer) {
-        return new DefaultExchangeException(partner, phase, reason, true, detail, null, null, answer);
+        return new DefaultExchangeException(partner, phase, reason, true, detail, null, null, answer, null, "");
     }
 
     /** The exchange has completed, but its document does not fit the type that it is read into. */
     static DefaultExchangeException unexpectedShape(String partner, String pointer, String expected) {
         String detail = "%s%s: %s".formatted(Reason.UNEXPECTED_SHAPE.label(), at(pointer), expected);
         return new DefaultExchangeException(
-                partner, ExchangeState.COMPLETED, Reason.UNEXPECTED_SHAPE, true, detail, null, pointer, null);
+                partner, ExchangeState.COMPLETED, Reason.UNEXPECTED_SHAPE, true, detail, null, pointer, null, null, "");
+    }
+
+    /** The exchange has completed, but its body is not of the format that it is read in. */
+    static DefaultExchangeException malformedBody(String partner, String format, FormatException fault) {
+        return new DefaultExchangeException(
+                partner,
+                ExchangeState.COMPLETED,
+                Reason.MALFORMED_BODY,
+                true,
+                "the response is not %s: %s".formatted(format, fault.getMessage()),
+                fault);
+    }
+
+    /** The partner says, in {@code format}, that it has not carried the request out. */
+    static DefaultExchangeException ofFault(
+            String partner, ExchangeState phase, Format<?> format, PartnerFault fault, BufferedResponse answer) {
+        return new DefaultExchangeException(
+                partner,
+                phase,
+                Reason.PARTNER_FAULT,
+                true,
+                "%s fault, status %d: %s".formatted(format.name(), answer.head().status(), fault),
+                null,
+                null,
+                answer,
+                fault,
+                format.name());
     }
 
     private static String at(String pointer) {
@@ -117,6 +161,9 @@ public final class DefaultExchangeException extends ExchangeException {
         if (reason == Reason.UNEXPECTED_STATUS && answer != null) {
             return reason.label() + " " + status() + refusedRetry;
         }
+        if (fault != null) {
+            return faultFormat + " fault" + refusedRetry;
+        }
         return reason.label() + (place == null ? "" : at(place)) + refusedRetry;
     }
 
@@ -133,6 +180,11 @@ public final class DefaultExchangeException extends ExchangeException {
     @Override
     public byte[] body() {
         return answer == null ? NOTHING : answer.body();
+    }
+
+    @Override
+    public @Nullable PartnerFault fault() {
+        return fault;
     }
 
     /** The message of {@code failure} with the name of its class. */

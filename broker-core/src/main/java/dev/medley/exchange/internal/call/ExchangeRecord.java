@@ -106,6 +106,11 @@ public abstract class ExchangeRecord implements Exchange {
         return request;
     }
 
+    /** The path and query that the response is of: where redirects have led to, if there were any. Known when the exchange has ended. */
+    public final String answeredTarget() {
+        return call.attempts().request().target();
+    }
+
     @Override
     public final @Nullable String label() {
         return label;

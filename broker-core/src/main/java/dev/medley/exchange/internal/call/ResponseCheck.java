@@ -5,9 +5,13 @@ import dev.medley.exchange.Reason;
 import dev.medley.exchange.internal.content.BufferedResponse;
 import dev.medley.exchange.internal.content.ContentCoding;
 import dev.medley.exchange.internal.request.ExchangeOptions;
+import dev.medley.format.Content;
+import dev.medley.format.Format;
+import dev.medley.format.PartnerFault;
 import dev.medley.json.Json;
 import dev.medley.json.MalformedJsonException;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,6 +36,11 @@ final class ResponseCheck {
             ExchangeOptions options, String partner, ExchangeState phase, BufferedResponse response) {
         int status = response.head().status();
         if (!options.accepts(status)) {
+            PartnerFault fault = response.fault(() -> faultOf(options, response));
+            if (fault != null) {
+                throw DefaultExchangeException.ofFault(
+                        partner, phase, Objects.requireNonNull(options.faults()), fault, response);
+            }
             throw DefaultExchangeException.refused(
                     partner, phase, Reason.UNEXPECTED_STATUS, "status " + status, response);
         }
@@ -62,8 +71,28 @@ final class ResponseCheck {
         }
     }
 
-    /** Returns {@code response}, which remembers whether its body is a document; in proportion to that. By any thread. */
-    static BufferedResponse read(ExchangeOptions options, String partner, BufferedResponse response) {
+    private static @Nullable PartnerFault faultOf(ExchangeOptions options, BufferedResponse response) {
+        Format<?> format = options.faults();
+        return format == null
+                ? null
+                : format.fault(new Content(
+                        response.body(), response.head().header("Content-Type"), null, options.jsonLimits()));
+    }
+
+    /**
+     * Returns {@code response}, which remembers whether its body is a document, and the fault that it has; in proportion to that. By any
+     * thread.
+     *
+     * @param isDocument whether it may have to be a document
+     */
+    static BufferedResponse read(
+            ExchangeOptions options, String partner, BufferedResponse response, boolean isDocument) {
+        if (options.faults() != null && !options.accepts(response.head().status())) {
+            return response.withFault(faultOf(options, response));
+        }
+        if (!isDocument) {
+            return response;
+        }
         try {
             response.document(options.jsonLimits(), origin(partner));
         } catch (MalformedJsonException x) {
@@ -72,7 +101,8 @@ final class ResponseCheck {
         return response;
     }
 
-    private static BiFunction<String, String, RuntimeException> origin(String partner) {
+    /** Returns what makes the failure of a document of {@code partner} that does not fit a type. */
+    static BiFunction<String, String, RuntimeException> origin(String partner) {
         return (pointer, expected) -> unexpectedShape(partner, pointer, expected);
     }
 

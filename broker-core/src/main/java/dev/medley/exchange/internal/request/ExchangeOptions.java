@@ -1,6 +1,7 @@
 package dev.medley.exchange.internal.request;
 
 import dev.medley.connection.internal.ResponseLimits;
+import dev.medley.format.Format;
 import dev.medley.json.JsonLimits;
 import dev.medley.partner.PartnerSettings;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxRedirects that are followed
  * @param retries attempts to send beyond the first; {@link #OF_PARTNER} for those of the partner
  * @param hedgeNanos after which an attempt starts beside the first, 0 for none; {@link #OF_PARTNER} for those of the partner
+ * @param faults format of the faults that a response whose status is refused may have; null for none
  */
 public record ExchangeOptions(
         Duration timeout,
@@ -40,7 +42,8 @@ public record ExchangeOptions(
         boolean decompress,
         int maxRedirects,
         int retries,
-        long hedgeNanos) {
+        long hedgeNanos,
+        @Nullable Format<?> faults) {
 
     private static final int HUNDRED = 100;
     private static final int SUCCESS = 2;
@@ -74,7 +77,8 @@ public record ExchangeOptions(
                 decompress,
                 maxRedirects,
                 retries,
-                hedgeNanos);
+                hedgeNanos,
+                faults);
     }
 
     /** The options of a request of no mashup: those of the partner, any status, any document. */
@@ -93,7 +97,8 @@ public record ExchangeOptions(
                 decompress,
                 maxRedirects,
                 OF_PARTNER,
-                OF_PARTNER);
+                OF_PARTNER,
+                null);
     }
 
     /** Returns whether a response with {@code status} is not refused for it. */

@@ -1,5 +1,6 @@
 package dev.medley.exchange.internal.request;
 
+import dev.medley.format.Format;
 import dev.medley.json.JsonLimits;
 import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.Connecting;
@@ -30,6 +31,7 @@ public final class OptionsBuilder {
     private boolean expectJson;
     private @Nullable Set<Integer> accepted;
     private boolean streamed;
+    private @Nullable Format<?> faults;
 
     /** Begins the options of an exchange with {@code partner}. */
     public OptionsBuilder(Partner partner) {
@@ -104,6 +106,11 @@ public final class OptionsBuilder {
         accepted = Set.copyOf(all);
     }
 
+    /** A response whose status is refused may have a fault in {@code format}. */
+    public void faults(@Nullable Format<?> format) {
+        faults = format;
+    }
+
     /** The body goes to the listener part by part. */
     public void streamed() {
         streamed = true;
@@ -139,7 +146,8 @@ public final class OptionsBuilder {
                 decompress,
                 maxRedirects,
                 retries,
-                hedgeNanos);
+                hedgeNanos,
+                faults);
     }
 
     /** Returns whether {@link #build} would return an equal of {@code last}, which are options of the same partner. */
@@ -154,6 +162,7 @@ public final class OptionsBuilder {
                 && last.maxRedirects() == maxRedirects
                 && last.retries() == retries
                 && last.hedgeNanos() == hedgeNanos
+                && last.faults() == faults
                 && Objects.equals(last.accepted(), ExchangeOptions.accepted(accepted, expectJson));
     }
 

@@ -46,6 +46,13 @@ public final class RequestFields {
         }
     }
 
+    /** Adds a field, unless the mashup has set it. */
+    public void addUnlessSet(String name, String value) {
+        if (!HeaderFields.contain(own, name)) {
+            add(name, value);
+        }
+    }
+
     /** Sets the value of the field Idempotency-Key. */
     public void idempotencyKey(String value) {
         idempotencyKey = value;
@@ -105,6 +112,21 @@ public final class RequestFields {
                         .filter(field -> !isCredential(field)
                                 || of.passHeaders().stream().anyMatch(field.name()::equalsIgnoreCase))
                         .toList());
+        return copy;
+    }
+
+    /**
+     * Returns the same fields, as they are now: nothing of the inbound request is read any more. A mirror gets those of its client that
+     * were passed on, if its own {@code pass-headers} name them.
+     */
+    public RequestFields snapshot() {
+        RequestFields copy = new RequestFields();
+        copy.own.addAll(own);
+        copy.idempotencyKey = idempotencyKey;
+        copy.passed = List.copyOf(passed);
+        copy.passing = settings -> copy.passed.stream()
+                .filter(field -> settings.passHeaders().stream().anyMatch(field.name()::equalsIgnoreCase))
+                .toList();
         return copy;
     }
 

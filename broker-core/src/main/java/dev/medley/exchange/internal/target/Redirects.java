@@ -9,11 +9,7 @@ import dev.medley.connection.internal.SecretNames;
 import dev.medley.connection.internal.address.Address;
 import dev.medley.partner.internal.Partner;
 import dev.medley.partner.internal.credential.Credential;
-import java.net.URI;
-import java.net.URISyntaxException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -38,7 +34,7 @@ public final class Redirects {
     private static final String LOCATION = "Location";
     private static final String GET = "GET";
 
-    private final List<Address> origins;
+    private final OwnLinks links;
     private final int maxHead;
     private final int max;
     private final List<String> requests = new ArrayList<>();
@@ -51,7 +47,7 @@ public final class Redirects {
      * @param max that are followed
      */
     public Redirects(List<Address> origins, int maxHead, int max, DefaultOutboundRequest first) {
-        this.origins = origins;
+        links = new OwnLinks(origins);
         this.maxHead = maxHead;
         this.max = max;
         requests.add(lineOf(first));
@@ -59,10 +55,7 @@ public final class Redirects {
 
     /** Creates the redirects of a call to {@code partner}. */
     public static Redirects of(Partner partner, int max, DefaultOutboundRequest first) {
-        List<Address> origins = new ArrayList<>();
-        origins.add(partner.address());
-        partner.endpoints().forEach(endpoint -> origins.add(endpoint.address()));
-        return new Redirects(origins, partner.maxRequestHead(), max, first);
+        return new Redirects(OwnLinks.originsOf(partner), partner.maxRequestHead(), max, first);
     }
 
     /** Returns whether {@code head} is a redirect, and the exchange one that follows {@code max} redirects. */
@@ -94,10 +87,10 @@ public final class Redirects {
             throws RedirectRefusedException {
         DefaultOutboundRequest next;
         try {
-            String target = target(current, String.valueOf(redirect.header(LOCATION)));
+            String target = links.target(current.target(), String.valueOf(redirect.header(LOCATION)), "its Location");
             next = moved(current, redirect.status(), shown == null ? target : shown.removedFrom(target));
             next.checkHead(maxHead);
-        } catch (InvalidRequestException x) {
+        } catch (LinkRefusedException | InvalidRequestException x) {
             throw new RedirectRefusedException(String.valueOf(x.getMessage()));
         }
         String line = lineOf(next);
@@ -110,96 +103,6 @@ public final class Redirects {
             throw new RedirectRefusedException("there are more than %d: %s".formatted(max, way()));
         }
         return next;
-    }
-
-    /** Returns the path and query that {@code location} stands for (RFC 3986, section 5.2). */
-    private String target(DefaultOutboundRequest current, String location) throws RedirectRefusedException {
-        URI reference;
-        try {
-            reference = new URI(location);
-            if (reference.getScheme() == null && reference.getRawAuthority() != null) {
-                reference = new URI(origins.get(0).scheme() + ":" + location);
-            }
-        } catch (URISyntaxException x) {
-            throw new RedirectRefusedException("its Location is not a URI");
-        }
-        if (reference.getScheme() != null && !isOwn(reference)) {
-            throw new RedirectRefusedException("it leads away from the partner, to " + originOf(reference));
-        }
-        String query = reference.getRawQuery();
-        String path = reference.getRawPath();
-        boolean samePath = reference.getScheme() == null && path.isEmpty();
-        if (samePath && query == null) {
-            return current.target();
-        }
-        String whole = withoutDots(samePath ? pathOf(current) : absolute(path, current));
-        if (whole.startsWith("//") || DotSegments.isIn(whole)) {
-            throw new RedirectRefusedException("the path of its Location is ambiguous");
-        }
-        return query == null ? whole : whole + "?" + query;
-    }
-
-    private static String pathOf(DefaultOutboundRequest request) {
-        int mark = request.target().indexOf('?');
-        return mark < 0 ? request.target() : request.target().substring(0, mark);
-    }
-
-    private static String absolute(String path, DefaultOutboundRequest current) {
-        if (path.isEmpty() || path.startsWith("/")) {
-            return path.isEmpty() ? "/" : path;
-        }
-        String base = pathOf(current);
-        return base.substring(0, base.lastIndexOf('/') + 1) + path;
-    }
-
-    /** Removes the segments {@code .} and {@code ..} (RFC 3986, section 5.2.4). */
-    private static String withoutDots(String path) {
-        if (path.indexOf('.') < 0) {
-            return path;
-        }
-        Deque<String> kept = new ArrayDeque<>();
-        String[] segments = path.substring(1).split("/", -1);
-        for (int i = 0; i < segments.length; i++) {
-            boolean up = segments[i].equals("..");
-            if (up) {
-                kept.pollLast();
-            } else if (!segments[i].equals(".")) {
-                kept.addLast(segments[i]);
-                continue;
-            }
-            if (i == segments.length - 1) {
-                kept.addLast("");
-            }
-        }
-        return "/" + String.join("/", kept);
-    }
-
-    private boolean isOwn(URI to) {
-        Address address = addressOf(to);
-        return address != null
-                && to.getRawUserInfo() == null
-                && origins.stream().anyMatch(each -> isSame(address, each));
-    }
-
-    private static boolean isSame(Address one, Address other) {
-        return one.scheme().equals(other.scheme())
-                && one.host().equalsIgnoreCase(other.host())
-                && one.port() == other.port();
-    }
-
-    private static @Nullable Address addressOf(URI to) {
-        try {
-            return Address.of(to);
-        } catch (IllegalArgumentException x) {
-            return null;
-        }
-    }
-
-    private static String originOf(URI to) {
-        Address address = addressOf(to);
-        return address == null
-                ? "something that is not an http or https URL"
-                : address.scheme() + "://" + address.authority();
     }
 
     private static DefaultOutboundRequest moved(DefaultOutboundRequest current, int status, String target)

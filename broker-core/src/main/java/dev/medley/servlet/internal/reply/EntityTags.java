@@ -2,6 +2,7 @@ package dev.medley.servlet.internal.reply;
 
 import dev.medley.connection.Header;
 import dev.medley.mashup.Reply;
+import dev.medley.mashup.Status;
 import dev.medley.partner.internal.cache.CacheControl;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -13,7 +14,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Entity tags of replies (RFC 9110, section 8.8.3). */
-final class EntityTags {
+public final class EntityTags {
 
     static final String FIELD = "ETag";
 
@@ -40,6 +41,12 @@ final class EntityTags {
             }
         }
         return own;
+    }
+
+    /** Returns {@code reply}, which is sent many times, with the tag that each time would have to be computed for. */
+    public static Reply tagged(Reply reply) {
+        String tag = reads(reply) && reply.status() == Status.OK ? of(reply) : null;
+        return tag == null ? reply : reply.header(FIELD, tag);
     }
 
     /** Returns whether the bytes of {@code reply} are read for its tag. */

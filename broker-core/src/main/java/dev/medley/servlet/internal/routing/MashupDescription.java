@@ -9,6 +9,7 @@ import dev.medley.servlet.annotation.MashupExecution;
 import dev.medley.servlet.annotation.MashupMethods;
 import dev.medley.servlet.annotation.MashupPartners;
 import dev.medley.servlet.annotation.MashupPath;
+import dev.medley.servlet.internal.schedule.ScheduleSettings;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The annotations of a mashup, read and checked in one place: {@code @WebServlet}, {@link MashupPath}, {@link MashupMethods},
- * {@link MashupPartners}, {@link MashupExecution} and {@link MashupBulkhead}. Immutable.
+ * {@link MashupPartners}, {@link MashupExecution}, {@link MashupBulkhead} and {@code MashupEvery}. Immutable.
  */
 public final class MashupDescription {
 
@@ -47,6 +48,7 @@ public final class MashupDescription {
     private final @Nullable MashupMode execution;
     private final @Nullable Integer bulkhead;
     private final @Nullable Duration deadline;
+    private final @Nullable ScheduleSettings schedule;
 
     /** Of a route, which has neither class nor annotations. */
     private MashupDescription(String name, List<String> paths, PathTemplates templates, MashupRoute route) {
@@ -57,6 +59,7 @@ public final class MashupDescription {
         methods = route.methods().isEmpty() ? AllowedMethods.any() : AllowedMethods.of(route.methods());
         partners = List.of();
         deadline = route.deadline();
+        schedule = route.schedule();
         execution = null;
         bulkhead = null;
     }
@@ -77,6 +80,7 @@ public final class MashupDescription {
         execution = asked == null ? null : asked.value();
         bulkhead = bulkheadOf(mashup.getAnnotation(MashupBulkhead.class));
         deadline = null;
+        schedule = EveryAnnotation.read(mashup, templates.texts(), methods.composed());
     }
 
     /**
@@ -137,13 +141,15 @@ public final class MashupDescription {
     }
 
     /**
-     * Checks that each template can match a path of {@code mappings}, with which the mashup is registered.
+     * Checks that each template can match a path of {@code mappings}, with which the mashup is registered, and that one with a schedule
+     * has one path.
      *
-     * @throws IllegalArgumentException if one cannot; the message has the class, the template and the mappings
+     * @throws IllegalArgumentException if not; the message has the class, the template and the mappings
      */
     public void checkMappings(Collection<String> mappings) {
         try {
             templates.checkWithin(mappings);
+            checkScheduled(mappings);
         } catch (IllegalArgumentException x) {
             throw new IllegalArgumentException(className + ": " + x.getMessage(), x);
         }
@@ -211,6 +217,25 @@ public final class MashupDescription {
     @Nullable
     public Duration deadline() {
         return deadline;
+    }
+
+    /** Returns the schedule by which it runs without clients; null for none. */
+    @Nullable
+    public ScheduleSettings schedule() {
+        return schedule;
+    }
+
+    /**
+     * Checks that a mashup with a schedule has one path, without an asterisk.
+     *
+     * @throws IllegalArgumentException if not; the message has the class and the mappings
+     */
+    private void checkScheduled(Collection<String> mappings) {
+        if (schedule != null
+                && (mappings.size() != 1 || mappings.iterator().next().indexOf('*') >= 0)) {
+            throw new IllegalArgumentException("@MashupEvery needs one path without *, found %s"
+                    .formatted(mappings.isEmpty() ? "none" : String.join(", ", mappings)));
+        }
     }
 
     /** The template that {@code path} matches, or null if there are templates and none matches. */

@@ -3,6 +3,7 @@ package dev.medley.servlet.internal.routing;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.servlet.annotation.MashupPath;
+import dev.medley.servlet.internal.schedule.ScheduleSettings;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -16,12 +17,14 @@ import org.jspecify.annotations.Nullable;
  * @param template of its paths, as in {@link MashupPath}; its name in metrics and logs, too
  * @param methods for which {@code composer} is called, and HEAD with GET; empty for all but CONNECT and TRACE
  * @param deadline of a reply unless the configuration has one for it; null for the server's
+ * @param schedule by which it runs without clients; null for none
  * @param composer composes the reply, as {@code MashupServlet.compose} does
  */
 public record MashupRoute(
         String template,
         Collection<String> methods,
         @Nullable Duration deadline,
+        @Nullable ScheduleSettings schedule,
         Function<DefaultMashup, CompletionStage<Reply>> composer) {
 
     /** Takes copies. */

@@ -37,6 +37,12 @@ record Gallery(String yaml) {
             ExampleRequest.get("/declared/bill/1"),
             new ExampleRequest("/declared/quote", "{\"product\": 3, \"quantity\": 2}"),
             ExampleRequest.get("/declared/city?city=Oslo"),
+            ExampleRequest.get("/declared/rates"),
+            ExampleRequest.get("/declared/dollars/3"),
+            ExampleRequest.get("/declared/offers/3"),
+            ExampleRequest.get("/declared/headlines?city=Oslo"),
+            ExampleRequest.get("/declared/tag/3"),
+            ExampleRequest.get("/declared/item/3"),
             ExampleRequest.get("/declared/price/7"),
             ExampleRequest.get("/declared/account/2"),
             ExampleRequest.get("/declared/stock/3"),
@@ -46,6 +52,8 @@ record Gallery(String yaml) {
             ExampleRequest.get("/declared/fast/7"),
             ExampleRequest.get("/declared/note/7"),
             ExampleRequest.get("/declared/picture/3"),
+            ExampleRequest.get("/declared/catalog"),
+            ExampleRequest.get("/declared/basket/1"),
             ExampleRequest.get("/declared/shop/product/3"));
 
     /** The port of the first stub partner in the gallery. */

@@ -113,8 +113,12 @@ final class StubsCommand implements Callable<Integer> {
         out.println(
                 "  GET /partner/{i}?delay=MS&size=BYTES   /weather?city=NAME   /hotels?city=NAME   /news?city=NAME");
         out.println("  GET /stations?city=NAME   /motto?city=NAME   /rates?base=EUR   (CSV, text, XML)");
-        out.println("  GET /user/{id}   /orders?user=ID   /product/{id}   /stock/{id}   POST /quote/{vendor}");
-        out.println("  GET /bytes?size=N   /status/{code}   /headers?count=N&size=B   /tls   /stats");
+        out.println("  GET /feed/{rss,atom,json}?city=NAME   /page/{id}   (feeds, HTML)");
+        out.println(
+                "  GET /user/{id}   /orders?user=ID   /product/{id}   /stock/{id}   /catalog?size=N   /items?ids=1,2,3");
+        out.println("  POST /soap   /graphql   (the products of the shop)");
+        out.println(
+                "  POST /quote/{vendor}   GET /bytes?size=N   /status/{code}   /headers?count=N&size=B   /tls   /stats");
         out.flush();
         Shutdown.awaitWithoutDrain(stubs);
         return 0;

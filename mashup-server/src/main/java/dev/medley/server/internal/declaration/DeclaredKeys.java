@@ -7,6 +7,7 @@ import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.OpenValue;
 import dev.medley.setting.internal.Setting;
 import dev.medley.setting.internal.ValueParsers;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,6 +40,22 @@ final class DeclaredKeys {
             "Methods that a declared mashup answers; HEAD is answered like GET. Or, for each method, a declaration of"
                     + " its own below its name: `summary`, `parameters`, `exchanges`, `reply`, `pass`. The parameters"
                     + " of the path apply to all methods; its summary applies to methods without their own");
+
+    static final Setting<Duration> EVERY = KEYS.optional(
+            "every",
+            ValueParsers.duration(),
+            "for each request",
+            "5m",
+            "Time from the end of a run of a declared mashup to its next one, `1s` or more: the mashup runs when the server"
+                    + " starts and then by this interval, without a client, and each GET gets the last good reply, the snapshot,"
+                    + " with its `Age`");
+
+    static final Setting<Duration> JITTER = KEYS.optional(
+            "jitter",
+            ValueParsers.durationOrZero(),
+            "a tenth of `every`",
+            "10s",
+            "Time up to which each interval of `every` is longer, at random");
 
     /** The keys of one method of a path. */
     static final Group OF_METHOD = Group.of("Declaration for this method, in place of the keys of the whole path");

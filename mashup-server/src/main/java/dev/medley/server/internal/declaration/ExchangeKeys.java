@@ -1,6 +1,7 @@
 package dev.medley.server.internal.declaration;
 
 import dev.medley.config.internal.document.Key;
+import dev.medley.format.CsvSeparator;
 import dev.medley.setting.internal.Group;
 import dev.medley.setting.internal.OpenValue;
 import dev.medley.setting.internal.Setting;
@@ -38,9 +39,10 @@ final class ExchangeKeys {
             "PUT",
             "Method of the request");
 
-    static final Setting<String> PATH = KEYS.required(
+    static final Setting<String> PATH = KEYS.optional(
             "path",
             ValueParsers.text(),
+            "none; required without `snapshot`",
             "/weather?city={$request.query.city}",
             "Path of the request, with an optional query; values of expressions in braces are percent-encoded. If an"
                     + " expression has no value, the request is not sent: the reply is a 400 if the value comes from"
@@ -71,8 +73,10 @@ final class ExchangeKeys {
             "no body",
             "{\"city\": $request.query.city}",
             "Expression of the request body, which is a JSON document unless `headers` have another `Content-Type`:"
-                    + " text, or an object for a form. `$request.body` alone, without that field, passes the body of"
+                    + " text, an object for a form or for XML, an array of objects for CSV. `$request.body` alone, without that field, passes the body of"
                     + " the inbound request on unchanged, with its media type");
+
+    static final ContentKeys CONTENT = ContentKeys.in(KEYS);
 
     static final Setting<ResponseFormat> FORMAT = KEYS.key(
             "format",
@@ -87,8 +91,8 @@ final class ExchangeKeys {
             "semicolon",
             "Separator between the values of a CSV line, with `format: csv`");
 
-    private static final Group RESPONSE_BODY =
-            KEYS.group("response-body", "Check of the body of the partner's response, with `format: json`");
+    private static final Group RESPONSE_BODY = KEYS.group(
+            "response-body", "Check of the value that the partner's response has; not with `format: html` or `text`");
 
     /** The place of the schema of the response's body. */
     static final Key RESPONSE_SCHEMA = Key.of("response-body.schema");
@@ -96,7 +100,7 @@ final class ExchangeKeys {
     static {
         RESPONSE_BODY.add(
                 RESPONSE_SCHEMA.name(),
-                new OpenValue("JSON Schema, draft 2020-12, of the body of a response with status 2xx"));
+                new OpenValue("JSON Schema, draft 2020-12, of the value of a response with status 2xx"));
     }
 
     static final Setting<OnMismatch> ON_MISMATCH = RESPONSE_BODY.key(
@@ -178,6 +182,10 @@ final class ExchangeKeys {
             DEFAULT_MAX_ELEMENTS,
             "Maximum number of elements of `for-each`; with more, the exchange fails before its first request");
 
+    static final PagesKeys PAGES = PagesKeys.in(KEYS);
+
+    static final BatchKeys BATCH = BatchKeys.in(KEYS);
+
     static final Setting<Boolean> OPTIONAL = KEYS.key(
             "optional",
             ValueParsers.flag(),
@@ -217,6 +225,19 @@ final class ExchangeKeys {
             "Time for which a stale response of the partner's `cache`, which must be enabled, replaces a failure");
 
     static final ExampleKeys EXAMPLE = ExampleKeys.in(KEYS, "Body of the response, in the format of the exchange");
+
+    static final Setting<String> SNAPSHOT = KEYS.optional(
+            "snapshot",
+            ValueParsers.text(),
+            "a request to the partner",
+            "rates",
+            "Name of a mashup with `every`, which is its path without the first slash: the value is the last good reply of that"
+                    + " mashup, and no partner is asked. Of the other keys, only `optional`, `fallback.value`, `when`, `needs`"
+                    + " and `internal` are allowed beside it");
+
+    static {
+        KEYS.requireOneOf(PATH, SNAPSHOT);
+    }
 
     private ExchangeKeys() {}
 

@@ -3,6 +3,7 @@ package dev.medley.server.internal.declaration;
 import dev.medley.config.ManifestDetail;
 import dev.medley.config.internal.Declaration;
 import dev.medley.config.internal.document.LocatedText;
+import dev.medley.server.internal.schema.BodySchema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param bodySchema of the bodies of requests; null for any
  * @param parts the key by which clients may have its reply part by part; null if they may not
  * @param manifest the form of the field {@code Medley-Manifest}; null for the server's
+ * @param schedule by which it runs without clients; null for none
  * @param parameters in the order of their declaration
  * @param exchanges in the order of their declaration
  * @param reply how it replies
@@ -28,6 +30,7 @@ public record MashupDeclaration(
         @Nullable BodySchema bodySchema,
         @Nullable LocatedText parts,
         @Nullable ManifestDetail manifest,
+        @Nullable ScheduleDeclaration schedule,
         List<ParameterDeclaration> parameters,
         List<ExchangeDeclaration> exchanges,
         ReplyDeclaration reply)
@@ -43,6 +46,6 @@ public record MashupDeclaration(
     /** Returns this mashup with other exchanges. */
     public MashupDeclaration withExchanges(List<ExchangeDeclaration> others) {
         return new MashupDeclaration(
-                path, summary, methods, bodyRequired, bodySchema, parts, manifest, parameters, others, reply);
+                path, summary, methods, bodyRequired, bodySchema, parts, manifest, schedule, parameters, others, reply);
     }
 }

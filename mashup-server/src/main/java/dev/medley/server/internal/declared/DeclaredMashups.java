@@ -47,6 +47,7 @@ public final class DeclaredMashups {
                 mashups.add(compiled);
             }
         }
+        new SnapshotCheck(configuration.declarations(MashupDeclaration.class), problems).check();
         if (!problems.isEmpty()) {
             throw new ConfigurationException(problems);
         }

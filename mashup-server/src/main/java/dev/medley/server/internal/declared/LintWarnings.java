@@ -11,6 +11,7 @@ import dev.medley.setting.internal.ValueParsers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Faults of declared mashups with which a server starts, but that are hardly meant. */
@@ -26,6 +27,7 @@ final class LintWarnings {
     static List<String> of(DeclaredMashup mashup, Configuration configuration) {
         LintWarnings warnings = new LintWarnings(configuration);
         warnings.checkDeadline(mashup);
+        warnings.checkScheduled(mashup);
         MashupDeclaration declaration = mashup.declaration();
         declaration.exchanges().forEach(warnings::checkExchange);
         warnings.checkFallbacks(declaration.exchanges());
@@ -54,6 +56,25 @@ final class LintWarnings {
                                             ? ", or of for-each a higher concurrency or fewer max-elements"
                                             : "")));
         }
+    }
+
+    private void checkScheduled(DeclaredMashup mashup) {
+        ReplyStatuses statuses = MashupOutline.of(mashup).statuses();
+        if (mashup.declaration().schedule() != null
+                && !statuses.others()
+                && statuses.constant().stream().noneMatch(LintWarnings::isSuccess)) {
+            problems.add(mashup.declaration()
+                    .path()
+                    .problem(
+                            "has every and the status %s, with which no reply is kept; expected a status from 200 to 299"
+                                    .formatted(statuses.constant().stream()
+                                            .map(String::valueOf)
+                                            .collect(Collectors.joining(" or ")))));
+        }
+    }
+
+    private static boolean isSuccess(int status) {
+        return status / 100 == 2;
     }
 
     private static String shown(Duration time) {

@@ -3,6 +3,7 @@ package dev.medley.server.internal.declared;
 import dev.medley.server.internal.declared.plan.ExchangePlan;
 import dev.medley.server.internal.declared.plan.Graph;
 import dev.medley.server.internal.declared.run.DeclaredMashup;
+import dev.medley.server.internal.declared.several.ElementsPlan;
 import dev.medley.server.internal.declared.value.TextFormula;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,10 @@ public record MashupLoad(String path, int exchanges, int layers, Map<String, Int
      * @param elements of each array of {@code for-each}; null for as many as are in flight at a time
      */
     static MashupLoad of(DeclaredMashup mashup, List<String> partners, @Nullable Integer elements) {
+        if (mashup.declaration().schedule() != null) {
+            // A request for it gets the snapshot.
+            return new MashupLoad(mashup.declaration().path().text(), 0, 1, Map.of());
+        }
         Graph graph = mashup.graph();
         int[] layers = new int[graph.size()];
         int deepest = 0;
@@ -57,19 +62,23 @@ public record MashupLoad(String path, int exchanges, int layers, Map<String, Int
     }
 
     private static int elementsOf(ExchangePlan exchange, @Nullable Integer elements) {
-        ExchangePlan.ElementsPlan each = exchange.elements();
+        ElementsPlan each = exchange.elements();
         if (each == null) {
-            return 1;
+            // A snapshot is no exchange with a partner.
+            return exchange.request().snapshot() == null ? 1 : 0;
         }
         return Math.min(each.max(), elements == null ? each.concurrency() : elements);
     }
 
     private static int roundsOf(ExchangePlan exchange, int elements) {
-        ExchangePlan.ElementsPlan each = exchange.elements();
+        ElementsPlan each = exchange.elements();
         return each == null ? 1 : (elements + each.concurrency() - 1) / each.concurrency();
     }
 
     private static List<String> partnersOf(ExchangePlan exchange, List<String> all) {
+        if (exchange.request().snapshot() != null) {
+            return List.of();
+        }
         TextFormula partner = exchange.request().partner();
         return partner.template().isConstant() ? List.of(partner.constant()) : new ArrayList<>(all);
     }

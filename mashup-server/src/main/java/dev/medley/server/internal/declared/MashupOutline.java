@@ -4,8 +4,8 @@ import dev.medley.config.ManifestDetail;
 import dev.medley.server.internal.declaration.ExchangeDeclaration;
 import dev.medley.server.internal.declaration.MashupDeclaration;
 import dev.medley.server.internal.declaration.ParameterPlace;
-import dev.medley.server.internal.declared.plan.BodyPlan;
-import dev.medley.server.internal.declared.plan.ContentType;
+import dev.medley.server.internal.declared.body.BodyPlan;
+import dev.medley.server.internal.declared.body.ContentType;
 import dev.medley.server.internal.declared.plan.ExchangePlan;
 import dev.medley.server.internal.declared.plan.PartsPlan;
 import dev.medley.server.internal.declared.run.DeclaredMashup;
@@ -117,7 +117,7 @@ public record MashupOutline(
         TextFormula partner = plan.request().partner();
         return new RequestOutline(
                 exchange,
-                partner.template().isConstant() ? partner.constant() : null,
+                exchange.snapshot() == null && partner.template().isConstant() ? partner.constant() : null,
                 isFallback,
                 TemplatePart.of(plan.request().path()),
                 bodyType(plan.request().body()));

@@ -43,6 +43,7 @@ final class MethodRoutes {
                 first.template(),
                 methods,
                 longestDeadline(routes),
+                null,
                 mashup -> Objects.requireNonNull(composers.get(mashup.inbound().method()))
                         .apply(mashup));
     }

@@ -87,6 +87,9 @@ public final class RunningServer implements AutoCloseable {
         runtime = MashupRuntime.of(configuration, settings.loops(), telemetry.spans());
         DefaultBroker broker = runtime.broker();
         pool = broker.pool();
+        if (start.onDemand()) {
+            runtime.scheduleOnDemand();
+        }
         runtime.watchClients(new ClientReports());
         RequestIds ids = settings.requestIds();
         mashups = new Mashups(opened, runtime, ids, start.source());
@@ -233,6 +236,7 @@ public final class RunningServer implements AutoCloseable {
             return;
         }
         administration.readiness().draining();
+        runtime.endSchedules();
         if (reloads != null) {
             reloads.close();
         }
@@ -276,6 +280,8 @@ public final class RunningServer implements AutoCloseable {
             adminServer.start();
             server.start();
             StartFailure.throwIfUnread(runtime.mashups().settings());
+            // A run may read the snapshot of any other mashup, so that all must have been initialized.
+            runtime.beginSchedules();
         } catch (IOException | ConfigurationException | Error x) {
             close();
             throw x;

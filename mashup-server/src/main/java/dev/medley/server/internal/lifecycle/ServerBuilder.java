@@ -44,6 +44,7 @@ public final class ServerBuilder {
     private boolean complete;
     private @Nullable Clock drainClock;
     private boolean isProcess;
+    private boolean onDemand;
     private Duration watchPeriod = InboundWatch.PERIOD;
 
     /** Creates a builder of a server on the loopback address, without partners and mashups. */
@@ -168,6 +169,12 @@ public final class ServerBuilder {
         return this;
     }
 
+    /** Mashups with a schedule run when they are read, and at no other time: for runs of single requests. */
+    public ServerBuilder onDemand() {
+        onDemand = true;
+        return this;
+    }
+
     /** The process is the server's: code of mashups finds its telemetry as the process's. */
     public ServerBuilder process() {
         isProcess = true;
@@ -229,7 +236,7 @@ public final class ServerBuilder {
         Telemetry telemetry = Telemetry.open(first.server(), isProcess);
         try {
             return new RunningServer(
-                    new ServerStart(first, from, reloaded, drainClock, watchPeriod, telemetry), opened, look);
+                    new ServerStart(first, from, reloaded, drainClock, watchPeriod, onDemand, telemetry), opened, look);
         } catch (IOException | RuntimeException | Error x) {
             telemetry.close();
             throw x;

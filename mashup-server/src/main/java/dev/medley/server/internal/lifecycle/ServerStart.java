@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param file that reloads read; null if there are none
  * @param drainClock of the delay before the drain; null for the broker's
  * @param watchPeriod the time between two looks at the connections of clients
+ * @param onDemand whether mashups with a schedule run when they are read, and at no other time
  * @param telemetry what sends its spans and has the form of its logs; the server closes it
  */
 record ServerStart(
@@ -23,4 +24,5 @@ record ServerStart(
         @Nullable ConfigurationFile file,
         @Nullable Clock drainClock,
         Duration watchPeriod,
+        boolean onDemand,
         Telemetry telemetry) {}

@@ -109,7 +109,7 @@ final class ExchangeCheck {
     }
 
     private void compareBody(ApiOperation operation, String named) {
-        LocatedText body = exchange.body();
+        LocatedText body = exchange.bodySource();
         if (body == null && operation.body() == ApiOperation.Body.REQUIRED) {
             problems.add(exchange.name().problem("has no body; %s requires one".formatted(named)));
         } else if (body != null && operation.body() == ApiOperation.Body.NONE) {

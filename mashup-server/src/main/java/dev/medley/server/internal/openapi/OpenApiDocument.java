@@ -1,10 +1,10 @@
 package dev.medley.server.internal.openapi;
 
 import dev.medley.config.internal.Configuration;
-import dev.medley.server.internal.declaration.BodySchema;
 import dev.medley.server.internal.declaration.RequestMethod;
 import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.declared.MashupOutline;
+import dev.medley.server.internal.schema.BodySchema;
 import dev.medley.servlet.annotation.MashupPath;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

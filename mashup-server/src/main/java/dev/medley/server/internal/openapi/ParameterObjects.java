@@ -25,6 +25,10 @@ final class ParameterObjects {
                 .filter(each -> place(mashup, each) == ParameterPlace.PATH)
                 .collect(Collectors.toMap(each -> each.name().text(), each -> each));
         ArrayNode parameters = JsonNodeFactory.instance.arrayNode();
+        if (mashup.declaration().schedule() != null) {
+            // Its runs have the defaults, whatever a client sends.
+            return parameters;
+        }
         for (String variable : mashup.variables()) {
             boolean isRest = variable.equals(MashupPath.REST)
                     && mashup.declaration().path().text().endsWith("/*");

@@ -5,7 +5,6 @@ import dev.medley.json.Json;
 import dev.medley.json.MalformedJsonException;
 import dev.medley.server.internal.declaration.ExchangeDeclaration;
 import dev.medley.server.internal.declaration.ReplyDeclaration;
-import dev.medley.server.internal.declaration.ResponseFormat;
 import dev.medley.server.internal.declared.MashupOutline;
 import dev.medley.server.internal.declared.MashupOutline.RequestOutline;
 import java.nio.charset.StandardCharsets;
@@ -63,7 +62,9 @@ final class ReplyExample {
         if (example == null
                 || exchange.when() != null
                 || exchange.forEach() != null
-                || exchange.format() != ResponseFormat.JSON
+                || exchange.reader() != null
+                || exchange.pages() != null
+                || exchange.batch() != null
                 || example.status() < FIRST_SUCCESS
                 || example.status() > LAST_SUCCESS) {
             return null;

@@ -105,6 +105,12 @@ final class ResponseObjects {
         if (mashup.manifest() != ManifestDetail.OFF) {
             headers.set(Components.MANIFEST_FIELD, Components.reference("headers/Manifest"));
         }
+        if (mashup.declaration().schedule() != null) {
+            headers.putObject("Age")
+                    .put("description", "Seconds since the mashup has run")
+                    .putObject("schema")
+                    .put("type", "integer");
+        }
         for (NamedText each : reply.headers()) {
             headers.putObject(each.name().text()).putObject("schema").put("type", "string");
         }
@@ -127,7 +133,8 @@ final class ResponseObjects {
     }
 
     private void addProblems() {
-        if (!mashup.places().isEmpty() || mashup.readsRequest() || takesBody) {
+        boolean isScheduled = mashup.declaration().schedule() != null;
+        if (!isScheduled && (!mashup.places().isEmpty() || mashup.readsRequest() || takesBody)) {
             add(Status.BAD_REQUEST, Components.problem(Status.BAD_REQUEST));
         }
         if (takesBody) {

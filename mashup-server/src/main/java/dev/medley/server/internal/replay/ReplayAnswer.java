@@ -30,8 +30,12 @@ record ReplayAnswer(
             Set.of("content-length", "transfer-encoding", "connection", "keep-alive", "upgrade", "trailer", "date");
 
     /** Failures with which there is a response that is refused. */
-    private static final List<Reason> OF_ANSWERS =
-            List.of(Reason.UNEXPECTED_STATUS, Reason.BROKEN_JSON, Reason.REPEATED_NAME, Reason.REDIRECT_REFUSED);
+    private static final List<Reason> OF_ANSWERS = List.of(
+            Reason.UNEXPECTED_STATUS,
+            Reason.BROKEN_JSON,
+            Reason.REPEATED_NAME,
+            Reason.REDIRECT_REFUSED,
+            Reason.PARTNER_FAULT);
 
     /** Returns that of a partner without a stub, to which nothing connects. */
     static ReplayAnswer none() {

@@ -4,9 +4,11 @@ import dev.medley.config.ConfigurationException;
 import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.document.LocatedText;
 import dev.medley.config.internal.document.NamedText;
+import dev.medley.format.SoapVersion;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
 import dev.medley.json.MalformedJsonException;
+import dev.medley.server.internal.declaration.ExchangeContent;
 import dev.medley.server.internal.declaration.ExchangeDeclaration;
 import dev.medley.server.internal.declaration.MashupDeclaration;
 import dev.medley.server.internal.declaration.ResponseFormat;
@@ -38,12 +40,16 @@ final class Examples {
 
     /** Returns {@code given} with the field in each request of its declared mashups. */
     static Configuration named(Configuration given) {
-        List<MashupDeclaration> declarations = given.declarations(MashupDeclaration.class).stream()
-                .map(mashup -> mashup.withExchanges(mashup.exchanges().stream()
-                        .map(exchange ->
-                                exchange.withHeader(new NamedText(LocatedText.of(FIELD, FIELD), exchange.name())))
-                        .toList()))
-                .toList();
+        List<MashupDeclaration> all = given.declarations(MashupDeclaration.class);
+        List<MashupDeclaration> declarations = new ArrayList<>();
+        for (MashupDeclaration mashup : all) {
+            String prefix = declarations.size() + "/";
+            declarations.add(mashup.withExchanges(mashup.exchanges().stream()
+                    .map(exchange -> exchange.withHeader(new NamedText(
+                            LocatedText.of(FIELD, FIELD),
+                            LocatedText.of(FIELD, prefix + exchange.name().text()))))
+                    .toList()));
+        }
         return new Configuration(
                 given.server(),
                 given.partners(),
@@ -77,7 +83,27 @@ final class Examples {
                         "--mock is for declared mashups, which have examples; %s is not one".formatted(template)));
         List<String> problems = new ArrayList<>();
         Map<String, StubAnswer> answers = new HashMap<>();
+        add(mashup, configuration.declarations(MashupDeclaration.class), answers, problems);
+        if (!problems.isEmpty()) {
+            throw new ConfigurationException(problems);
+        }
+        return new Examples(answers);
+    }
+
+    /** Adds the answers to a mashup, and to those whose snapshots it reads: they run for it. */
+    private static void add(
+            MashupDeclaration mashup,
+            List<MashupDeclaration> all,
+            Map<String, StubAnswer> answers,
+            List<String> problems) {
         for (ExchangeDeclaration each : mashup.exchanges()) {
+            LocatedText snapshot = each.snapshot();
+            if (snapshot != null) {
+                all.stream()
+                        .filter(other -> other.path().text().equals("/" + snapshot.text()))
+                        .forEach(other -> add(other, all, answers, problems));
+                continue;
+            }
             ExchangeDeclaration.Example example = each.example();
             if (example == null) {
                 problems.add(each.name().problem("has no example; expected one, in place of the partner's response"));
@@ -85,13 +111,10 @@ final class Examples {
                 problems.add(each.name().problem("has an example.delay of more than 10m; expected less"));
             } else {
                 boolean isPassed = each.name().equals(mashup.reply().pass());
-                answers.put(each.name().text(), answer(example, isPassed ? null : each.format()));
+                answers.put(
+                        all.indexOf(mashup) + "/" + each.name().text(), answer(example, isPassed ? null : type(each)));
             }
         }
-        if (!problems.isEmpty()) {
-            throw new ConfigurationException(problems);
-        }
-        return new Examples(answers);
     }
 
     private static boolean answers(MashupDeclaration mashup, String method) {
@@ -101,11 +124,11 @@ final class Examples {
     }
 
     /** One that is passed on has no format. */
-    private static StubAnswer answer(ExchangeDeclaration.Example example, @Nullable ResponseFormat format) {
+    private static StubAnswer answer(ExchangeDeclaration.Example example, @Nullable String type) {
         byte[] body = example.body().text().getBytes(StandardCharsets.UTF_8);
         StubAnswer answer = body.length == 0 || HttpStatus.hasNoBody(example.status())
                 ? StubAnswer.status(example.status())
-                : StubAnswer.body(example.status(), type(format == null ? formatOf(body) : format), body);
+                : StubAnswer.body(example.status(), type == null ? type(formatOf(body)) : type, body);
         return answer.delay(example.delay());
     }
 
@@ -118,12 +141,25 @@ final class Examples {
         }
     }
 
+    private static String type(ExchangeDeclaration exchange) {
+        ExchangeContent.Soap soap = exchange.content().soap();
+        if (soap != null) {
+            return soap.version() == SoapVersion.V1_1 ? "text/xml;charset=utf-8" : "application/soap+xml;charset=utf-8";
+        }
+        return exchange.content().graphQl() == null
+                ? type(exchange.format())
+                : "application/graphql-response+json;charset=utf-8";
+    }
+
     private static String type(ResponseFormat format) {
         return switch (format) {
             case JSON -> "application/json";
             case XML -> "application/xml";
             case CSV -> "text/csv;charset=utf-8";
             case TEXT -> "text/plain;charset=utf-8";
+            case HTML -> "text/html;charset=utf-8";
+            // The body of a feed tells which it is.
+            case FEED -> "application/xml;charset=utf-8";
         };
     }
 

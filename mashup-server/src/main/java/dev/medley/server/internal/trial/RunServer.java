@@ -31,7 +31,7 @@ public final class RunServer implements AutoCloseable {
     private RunServer(Configuration configuration, RunPartners partners, Opening source) throws IOException {
         this.configuration = configuration;
         this.partners = partners;
-        server = new ServerBuilder().mashups(source).start(RunConfiguration.local(configuration));
+        server = new ServerBuilder().mashups(source).onDemand().start(RunConfiguration.local(configuration));
         runs = new Runs(server.broker(), server.uri());
         paths = source.paths;
         server.onReplied(this::keepPhases);

@@ -16,7 +16,12 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,6 +89,14 @@ class CallerTokenTest {
                   shop: {url: '%s', cache: {enabled: true}, %s}
                 mashups:
                   /offers: {access: {}, exchanges: {offers: {partner: shop, path: /offers}}, reply: {body: $offers}}
+                  /item/{id}:
+                    access: {}
+                    exchanges:
+                      offer:
+                        partner: shop
+                        path: '/items?ids={$join($keys, ",")}'
+                        batch: {by: id, max: 2, wait: 1m, key: $request.path.id}
+                    reply: {body: $offer}
                 """.formatted(Issuer.NAME, issuer.uri(), exchange.uri(), shop.uri(), partner));
         ConfigurationFile source = new ConfigurationFile(file, Map.of(), Map.of());
         return new ServerBuilder().configuration(source.read(), source).start();
@@ -100,6 +113,39 @@ class CallerTokenTest {
             assertThat(bodyOf(server, ada)).isEqualTo("{\"token\":\"Bearer for-%s\"}".formatted(end(ada)));
             assertThat(exchange.recorded()).hasSize(2);
             assertThat(shop.recorded()).hasSize(3);
+        }
+    }
+
+    @Test
+    void callersShareRequestsWithThemselvesAlone() throws Exception {
+        shop.answer(
+                "GET",
+                "/items",
+                request -> StubAnswer.json(
+                        200,
+                        Stream.of(String.valueOf(request.parameter("ids")).split(","))
+                                .map(id -> "{\"id\":\"%s\",\"token\":\"%s\"}"
+                                        .formatted(id, request.header("Authorization")))
+                                .collect(Collectors.joining(",", "[", "]"))));
+        try (RunningServer server = start(
+                "auth: {oauth2: {issuer: sts, path: /token, client-id: me, client-secret: k, grant: token-exchange}}")) {
+            List<String> callers = List.of(Issuer.token(key, c -> {}), Issuer.token(key, c -> c.subject("bob")));
+            HttpClient client = HttpClient.newHttpClient();
+            List<CompletableFuture<String>> replies = new ArrayList<>();
+            List<String> expected = new ArrayList<>();
+            for (int id = 1; id <= 2; id++) {
+                for (String token : callers) {
+                    HttpRequest request = HttpRequest.newBuilder(server.uri().resolve("/item/" + id))
+                            .header("Authorization", "Bearer " + token)
+                            .build();
+                    replies.add(client.sendAsync(request, HttpResponse.BodyHandlers.ofString())
+                            .thenApply(HttpResponse::body));
+                    expected.add("{\"id\":\"%d\",\"token\":\"Bearer for-%s\"}".formatted(id, end(token)));
+                }
+            }
+
+            assertThat(replies.stream().map(CompletableFuture::join)).containsExactlyElementsOf(expected);
+            assertThat(shop.recorded()).hasSize(2);
         }
     }
 

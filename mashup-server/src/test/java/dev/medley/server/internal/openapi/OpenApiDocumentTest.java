@@ -195,6 +195,24 @@ class OpenApiDocumentTest {
     }
 
     @Test
+    void aMashupWithAScheduleHasNoParametersAndItsReplyAnAge() {
+        JsonNode operation = document("""
+                partners: {bank: {url: 'http://127.0.0.1:1'}}
+                mashups:
+                  /rates:
+                    every: 5m
+                    parameters: {base: {default: EUR}}
+                    exchanges: {bank: {path: '/rates?base={$request.query.base}'}}
+                """, null).tree().at("/paths/~1rates/get");
+
+        assertThat(operation.has("parameters")).isFalse();
+        assertThat(operation.path("responses").has("400")).isFalse();
+        assertThat(operation.path("responses").has("503")).isTrue();
+        assertThat(operation.at("/responses/200/headers/Age/schema/type").asString())
+                .isEqualTo("integer");
+    }
+
+    @Test
     void anyParameterMayBeGivenWhereExpressionsReadTheWholeQuery() {
         OpenApiDocument document = document("""
                 partners: {a: {url: "http://127.0.0.1:1"}}

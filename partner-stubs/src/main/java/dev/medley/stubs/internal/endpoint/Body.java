@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
  *
  * @param length in bytes
  * @param sha256 in small hexadecimal digits; empty if the method has no use for a body
- * @param first the first bytes, as many as are recorded
+ * @param first the first bytes, as many as are recorded, or the answer depends on
  */
 public record Body(long length, String sha256, ByteBuffer first) {
 

@@ -62,7 +62,7 @@ final class CityEndpoint implements StubEndpoint {
         return new CityEndpoint(
                 JSON,
                 city -> JsonWriter.array(IntStream.range(0, 3)
-                        .mapToObj(n -> JsonWriter.quote(pick(HEADLINES, city, n).formatted(city)))
+                        .mapToObj(n -> JsonWriter.quote(headline(city, n)))
                         .toList()));
     }
 
@@ -90,6 +90,11 @@ final class CityEndpoint implements StubEndpoint {
                     "city must be of %d characters at most, not of %d".formatted(LONGEST_NAME, city.length()));
         }
         return body -> StubResponse.of(200, type, text.apply(city));
+    }
+
+    /** Returns a line of the news of a city. */
+    static String headline(String city, int number) {
+        return pick(HEADLINES, city, number).formatted(city);
     }
 
     private static String pick(List<String> choices, String city, int offset) {

@@ -17,7 +17,7 @@ final class ShopEndpoint implements StubEndpoint {
     private static final List<String> PRODUCTS = List.of("kettle", "lamp", "chair", "bowl", "clock");
     private static final List<String> WAREHOUSES = List.of("north", "south");
 
-    private static final int MAX_ID = 1_000_000;
+    static final int MAX_ID = 1_000_000;
     private static final int ORDERS = 3;
     private static final int UNKNOWN = 4;
     private static final int FAILING = 5;
@@ -53,15 +53,31 @@ final class ShopEndpoint implements StubEndpoint {
     }
 
     static ShopEndpoint product() {
-        return new ShopEndpoint(
-                "product",
-                true,
-                id -> "{\"id\":%d,\"name\":%s,\"price\":%d.5}"
-                        .formatted(
-                                id,
-                                JsonWriter.quote(
-                                        COLOURS.get(id % COLOURS.size()) + " " + PRODUCTS.get(id % PRODUCTS.size())),
-                                5 + id * 7 % 40));
+        return new ShopEndpoint("product", true, ShopEndpoint::productJson);
+    }
+
+    static String productJson(int id) {
+        return "{\"id\":%d,\"name\":%s,\"price\":%s}".formatted(id, JsonWriter.quote(name(id)), price(id));
+    }
+
+    /** Returns whether the shop knows nobody and nothing of this id. */
+    static boolean isUnknown(int id) {
+        return id % 10 == UNKNOWN;
+    }
+
+    /** Returns the name of a product. */
+    static String name(int id) {
+        return COLOURS.get(id % COLOURS.size()) + " " + PRODUCTS.get(id % PRODUCTS.size());
+    }
+
+    /** Returns the price of a product. */
+    static double price(int id) {
+        return 5.5 + id * 7 % 40;
+    }
+
+    /** Returns whether the shop fails for the id. */
+    static boolean isFailing(int id) {
+        return id % 10 == FAILING;
     }
 
     static ShopEndpoint stock() {

@@ -23,6 +23,11 @@ public interface StubEndpoint {
         return true;
     }
 
+    /** Returns how many of the first bytes of the body its answer depends on, whether they are recorded or not. */
+    default int bodyBytes() {
+        return 0;
+    }
+
     /**
      * Checks the request, before its body is read and its delay passes.
      *

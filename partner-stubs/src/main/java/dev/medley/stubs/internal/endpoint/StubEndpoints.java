@@ -7,8 +7,8 @@ public final class StubEndpoints {
 
     /** The list of endpoints, for people. */
     static final String PATHS =
-            "/partner/{i}, /weather, /hotels, /news, /stations, /motto, /user/{id}, /orders, /product/{id},"
-                    + " /stock/{id}, /quote/{vendor}, /rates, /bytes, /status/{code}, /headers, /tls and /stats";
+            "/partner/{i}, /weather, /hotels, /news, /stations, /motto, /feed/{format}, /page/{id}, /user/{id}, /orders, /product/{id},"
+                    + " /stock/{id}, /catalog, /items, /quote/{vendor}, /rates, /soap, /graphql, /bytes, /status/{code}, /headers, /tls and /stats";
 
     private StubEndpoints() {}
 
@@ -21,12 +21,18 @@ public final class StubEndpoints {
                 Map.entry("news", CityEndpoint.news()),
                 Map.entry("stations", CityEndpoint.stations()),
                 Map.entry("motto", CityEndpoint.motto()),
+                Map.entry("feed", new FeedEndpoint()),
+                Map.entry("page", new PageEndpoint()),
                 Map.entry("user", ShopEndpoint.user()),
                 Map.entry("orders", ShopEndpoint.orders()),
                 Map.entry("product", ShopEndpoint.product()),
                 Map.entry("stock", ShopEndpoint.stock()),
+                Map.entry("catalog", new CatalogEndpoint()),
+                Map.entry("items", new ItemsEndpoint()),
                 Map.entry("quote", new QuoteEndpoint()),
                 Map.entry("rates", new RatesEndpoint()),
+                Map.entry("soap", new PriceServiceEndpoint()),
+                Map.entry("graphql", new GraphQlEndpoint()),
                 Map.entry("bytes", new BytesEndpoint()),
                 Map.entry("status", new StatusEndpoint()),
                 Map.entry("headers", new HeadersEndpoint()),

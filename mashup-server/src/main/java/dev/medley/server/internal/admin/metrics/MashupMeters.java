@@ -40,6 +40,7 @@ final class MashupMeters {
         Set<Object> now = Collections.newSetFromMap(new IdentityHashMap<>());
         now.addAll(mashups.executionTargets().all());
         now.addAll(mashups.bulkheads());
+        now.addAll(mashups.schedules().all());
         registered.entrySet().removeIf(each -> {
             boolean gone = !now.contains(each.getKey());
             if (gone) {
@@ -53,6 +54,10 @@ final class MashupMeters {
                 .forEach(executionTarget ->
                         registered.computeIfAbsent(executionTarget, added -> ofPlacement(executionTarget)));
         mashups.executionTargets().all().forEach(this::followMoves);
+        mashups.schedules()
+                .all()
+                .forEach(schedule ->
+                        registered.computeIfAbsent(schedule, added -> ScheduleMeters.register(schedule, registry)));
         mashups.bulkheads().forEach(bulkhead -> registered.computeIfAbsent(bulkhead, added -> ofBulkhead(bulkhead)));
     }
 

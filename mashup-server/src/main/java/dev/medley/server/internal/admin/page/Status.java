@@ -50,6 +50,7 @@ record Status(
         ComputePart computations,
         InboundPart inbound,
         Map<String, MashupPart> mashups,
+        Map<String, SchedulePart> schedules,
         Map<String, QuotaPart> quotas,
         TopicPart.TopicsPart topics,
         LawPart law,

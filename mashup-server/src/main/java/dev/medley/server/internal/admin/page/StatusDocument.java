@@ -87,12 +87,19 @@ public final class StatusDocument {
                 ComputePart.of(broker.computations()),
                 Status.InboundPart.of(broker.ledger().totals(), AdmissionPart.of(runtime.admission()), closed),
                 mashups(),
+                schedules(),
                 quotas(),
                 TopicPart.TopicsPart.of(
                         runtime.topics().counts(), runtime.topics().all()),
                 new Status.LawPart(
                         Status.LawFigures.of(sampler.overWindow()), Status.LawFigures.of(sampler.sinceStart())),
                 outbound());
+    }
+
+    private Map<String, SchedulePart> schedules() {
+        Map<String, SchedulePart> schedules = new TreeMap<>();
+        runtime.mashups().schedules().all().forEach(each -> schedules.put(each.path(), SchedulePart.of(each)));
+        return schedules;
     }
 
     private Map<String, Status.QuotaPart> quotas() {

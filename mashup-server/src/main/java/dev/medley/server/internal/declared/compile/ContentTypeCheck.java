@@ -1,7 +1,10 @@
 package dev.medley.server.internal.declared.compile;
 
-import dev.medley.server.internal.declared.plan.BodyPlan;
-import dev.medley.server.internal.declared.plan.ContentType;
+import dev.medley.server.internal.declared.body.BodyPlan;
+import dev.medley.server.internal.declared.body.ContentType;
+import dev.medley.server.internal.declared.body.TemplateBody;
+import dev.medley.server.internal.declared.body.ValueBody;
+import dev.medley.server.internal.declared.body.XmlTemplateCheck;
 import dev.medley.server.internal.declared.value.Formula;
 import dev.medley.server.internal.declared.value.TextFormula;
 import java.util.List;
@@ -12,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class ContentTypeCheck {
 
     private static final String FIELD = "Content-Type";
+    private static final ContentType XML = ContentType.of("application/xml");
     /** A value that no constant has. */
     private static final Object NO_CONSTANT = new Object();
 
@@ -34,18 +38,34 @@ final class ContentTypeCheck {
     /** Returns the plan of a body; what can fit no request is a problem. */
     BodyPlan plan(Formula body, @Nullable TextFormula type) {
         if (type == null) {
-            return new BodyPlan(body, null, ContentType.JSON);
+            return new ValueBody(body, null, ContentType.JSON);
         }
         ContentType constant = type.template().isConstant() ? constant(type) : null;
         Object content = body.constant(NO_CONSTANT);
         if (constant != null && content != NO_CONSTANT) {
             try {
-                BodyPlan.bytes(constant, content, body);
+                ValueBody.bytes(constant, content, body);
             } catch (IllegalArgumentException x) {
                 problems.add(body.source().problem(String.valueOf(x.getMessage())));
             }
         }
-        return new BodyPlan(body, type, constant);
+        return new ValueBody(body, type, constant);
+    }
+
+    /** Returns the plan of a body that is a template; null if it has problems, which are added. */
+    @Nullable
+    TemplateBody template(TextFormula template, @Nullable TextFormula type) {
+        ContentType constant = type == null ? XML : type.template().isConstant() ? constant(type) : null;
+        if (constant != null && constant.writing() == ContentType.Writing.XML) {
+            return XmlTemplateCheck.document(template, constant, problems);
+        }
+        if (type != null && (constant != null || !type.template().isConstant())) {
+            problems.add(type.source()
+                    .problem(
+                            "'%s' is not a type of XML, but the body is a template; expected one such as application/xml"
+                                    .formatted(type.source().text())));
+        }
+        return null;
     }
 
     private @Nullable ContentType constant(TextFormula type) {

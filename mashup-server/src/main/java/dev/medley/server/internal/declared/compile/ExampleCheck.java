@@ -1,13 +1,13 @@
 package dev.medley.server.internal.declared.compile;
 
 import dev.medley.config.internal.document.LocatedText;
+import dev.medley.format.Content;
+import dev.medley.format.Format;
+import dev.medley.format.FormatException;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
 import dev.medley.json.MalformedJsonException;
 import dev.medley.server.internal.declaration.ExchangeDeclaration;
-import dev.medley.server.internal.declaration.ResponseFormat;
-import dev.medley.server.internal.declared.format.FormatException;
-import dev.medley.server.internal.declared.format.ResponseTree;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.eclipse.jetty.http.HttpStatus;
@@ -27,20 +27,23 @@ final class ExampleCheck {
             return;
         }
         LocatedText source = example.body();
-        ResponseFormat format = exchange.format();
         byte[] body = source.text().getBytes(StandardCharsets.UTF_8);
         try {
-            if (format == ResponseFormat.JSON) {
+            Format<?> reader = exchange.reader();
+            if (reader == null) {
                 Json.parse(body, JsonLimits.DEFAULT);
-            } else if (format == ResponseFormat.CSV && exchange.separator() != null) {
-                ResponseTree.readCsv(body, exchange.separator(), null, JsonLimits.DEFAULT);
             } else {
-                ResponseTree.read(format, body, null, JsonLimits.DEFAULT);
+                reader.read(new Content(body, null));
             }
         } catch (MalformedJsonException | FormatException x) {
             problems.add(source.problem("does not have the format %s: %s; expected a body in the format of the exchange"
-                    .formatted(format.configured(), withoutPeriod(String.valueOf(x.getMessage())))));
+                    .formatted(name(exchange), withoutPeriod(String.valueOf(x.getMessage())))));
         }
+    }
+
+    private static String name(ExchangeDeclaration exchange) {
+        String protocol = exchange.content().protocol();
+        return protocol == null ? exchange.format().configured() : protocol;
     }
 
     /** A message of a parser may end with one. */

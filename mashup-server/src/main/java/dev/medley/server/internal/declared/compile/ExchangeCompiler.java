@@ -3,18 +3,20 @@ package dev.medley.server.internal.declared.compile;
 import dev.medley.config.internal.document.LocatedText;
 import dev.medley.config.internal.document.NamedText;
 import dev.medley.exchange.internal.DefaultExchangeBuilder;
-import dev.medley.server.internal.declaration.CsvSeparator;
 import dev.medley.server.internal.declaration.ExchangeDeclaration;
 import dev.medley.server.internal.declaration.RequestMethod;
+import dev.medley.server.internal.declared.body.BodyPlan;
 import dev.medley.server.internal.declared.expression.Expression;
 import dev.medley.server.internal.declared.expression.TextTemplate;
-import dev.medley.server.internal.declared.plan.BodyPlan;
 import dev.medley.server.internal.declared.plan.ExchangePlan;
 import dev.medley.server.internal.declared.plan.HeaderCheck;
 import dev.medley.server.internal.declared.plan.PassPlan;
 import dev.medley.server.internal.declared.plan.RequestPlan;
 import dev.medley.server.internal.declared.plan.ResponseCheck;
 import dev.medley.server.internal.declared.plan.ResponseReader;
+import dev.medley.server.internal.declared.several.BatchPlan;
+import dev.medley.server.internal.declared.several.ElementsPlan;
+import dev.medley.server.internal.declared.several.PagesPlan;
 import dev.medley.server.internal.declared.value.Dependencies;
 import dev.medley.server.internal.declared.value.EvaluationLog;
 import dev.medley.server.internal.declared.value.Formula;
@@ -22,6 +24,7 @@ import dev.medley.server.internal.declared.value.Names;
 import dev.medley.server.internal.declared.value.RequestValue;
 import dev.medley.server.internal.declared.value.TextFormula;
 import dev.medley.server.internal.declared.value.Truth;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -58,28 +61,45 @@ final class ExchangeCompiler {
     ExchangePlan compile(
             ExchangeDeclaration exchange, Names names, boolean inElement, boolean internal, @Nullable PassPlan pass) {
         int before = problems.size();
-        String[] further = inElement ? new String[] {Names.ITEM, Names.INDEX} : new String[0];
+        List<String> ofElement = inElement ? List.of(Names.ITEM, Names.INDEX) : List.of();
+        String[] outer = ofElement.toArray(String[]::new);
+        String[] further = ofRequest(exchange, ofElement);
         Uses uses = new Uses(exchange.name().text());
         TextFormula partner = uses.template(exchange.partner(), further);
-        checkPartner(exchange, partner);
+        boolean isRequest = exchange.snapshot() == null;
+        if (isRequest) {
+            checkPartner(exchange, partner);
+        }
         TextFormula path = uses.template(exchange.path(), further);
         Map<String, TextFormula> query = uses.templates(exchange.query(), further);
         Map<String, TextFormula> headers = uses.templates(exchange.headers(), further);
-        LocatedText bodySource = exchange.body();
+        LocatedText bodySource = exchange.bodySource();
         TextFormula type = bodySource == null ? null : ContentTypeCheck.remove(headers);
-        boolean passesBody = type == null && bodySource != null && formulas.isOfRequest(bodySource, RequestValue.BODY);
-        Formula body = passesBody ? null : uses.formula(bodySource, further);
-        BodyPlan bodyPlan = body == null ? null : new ContentTypeCheck(problems).plan(body, type);
+        boolean passesBody = type == null
+                && exchange.content().protocol() == null
+                && exchange.body() != null
+                && formulas.isOfRequest(exchange.body(), RequestValue.BODY);
+        BodyPlan bodyPlan = passesBody
+                ? null
+                : new BodyCompiler(
+                                source -> uses.formula(source, further),
+                                source -> uses.template(source, further),
+                                problems)
+                        .compile(exchange, type, headers);
+        List<Formula> ofRequest = List.copyOf(uses.noted);
         if (bodySource != null && exchange.method() == RequestMethod.GET) {
             problems.add(bodySource.problem("is the body of a GET; expected another method, such as POST"));
         }
         Formula when = uses.formula(exchange.when());
         Formula forEach = uses.array(exchange.forEach());
-        Formula fallbackValue = uses.formula(exchange.fallback().value(), further);
+        Formula fallbackValue = uses.formula(exchange.fallback().value(), outer);
+        SeveralCompiler several = new SeveralCompiler(exchange, uses::later, problems, problems.size() > before);
+        PagesPlan pages = several.pages(ofElement, ofRequest);
+        BatchPlan batch = several.batch(ofElement, forEach, ofRequest, passesBody);
         checkConstants(when, forEach, exchange.maxElements());
-        if (pass == null || pass.inbound() == null) {
+        if (isRequest && (pass == null || pass.inbound() == null)) {
             checkPath(path);
-        } else {
+        } else if (isRequest) {
             checkBase(path);
         }
         if (pass != null) {
@@ -87,7 +107,6 @@ final class ExchangeCompiler {
         } else {
             new ExampleCheck(problems).check(exchange);
         }
-        CsvSeparator separator = exchange.separator();
         new HeaderCheck(problems).ofExchange(exchange.headers(), headers);
         needs(exchange, names);
         if (problems.size() > before || partner == null || path == null) {
@@ -104,8 +123,7 @@ final class ExchangeCompiler {
                 bodyPlan,
                 passesBody,
                 new ResponseReader(
-                        exchange.format(),
-                        separator == null ? CsvSeparator.COMMA : separator,
+                        exchange.reader(),
                         exchange.responseSchema() == null
                                 ? null
                                 : new ResponseCheck(exchange.name().text(), exchange.responseSchema())),
@@ -115,14 +133,15 @@ final class ExchangeCompiler {
                 exchange.hedgeAfter(),
                 exchange.accept(),
                 internal,
+                exchange.snapshot() == null ? null : exchange.snapshot().text(),
                 pass);
         return new ExchangePlan(
                 exchange.name().text(),
                 request,
                 when,
-                forEach == null
-                        ? null
-                        : new ExchangePlan.ElementsPlan(forEach, exchange.concurrency(), exchange.maxElements()),
+                forEach == null ? null : new ElementsPlan(forEach, exchange.concurrency(), exchange.maxElements()),
+                pages,
+                batch,
                 exchange.optional(),
                 exchange.passStatus(),
                 fallbackValue,
@@ -130,6 +149,18 @@ final class ExchangeCompiler {
                 Set.copyOf(uses.inputs),
                 uses.heavy,
                 new EvaluationLog());
+    }
+
+    /** Returns the variables that the expressions of a request see besides those of each. */
+    private static String[] ofRequest(ExchangeDeclaration exchange, List<String> ofElement) {
+        if (exchange.batch() != null) {
+            return new String[] {Names.KEYS};
+        }
+        List<String> further = new ArrayList<>(ofElement);
+        if (exchange.pages() != null) {
+            further.add(Names.CURSOR);
+        }
+        return further.toArray(String[]::new);
     }
 
     /** Returns the template of Medley, with a placeholder for each expression. */
@@ -224,6 +255,9 @@ final class ExchangeCompiler {
 
         private final String exchange;
         private final Set<String> inputs = new LinkedHashSet<>();
+        /** All that has been compiled so far. */
+        private final List<Formula> noted = new ArrayList<>();
+
         private boolean heavy;
 
         Uses(String exchange) {
@@ -236,6 +270,16 @@ final class ExchangeCompiler {
             if (formula != null) {
                 note(formula.expression(), formula.source());
                 heavy |= !formula.expression().isLight();
+            }
+            return formula;
+        }
+
+        /** As above, of one that is evaluated when a response is there, and not before the exchange. */
+        @Nullable
+        Formula later(LocatedText source, List<String> further) {
+            Formula formula = formulas.formula(source, further.toArray(String[]::new));
+            if (formula != null) {
+                note(formula.expression(), formula.source());
             }
             return formula;
         }
@@ -275,6 +319,7 @@ final class ExchangeCompiler {
         private void note(Expression expression, LocatedText source) {
             Set<String> needed = dependencies.of(expression);
             inputs.addAll(needed);
+            noted.add(new Formula(source, expression));
             dependencies.add(exchange, needed, source);
         }
     }

@@ -1,6 +1,7 @@
 package dev.medley.server.internal.declared.compile;
 
 import dev.medley.config.internal.document.LocatedText;
+import dev.medley.server.internal.declaration.ResponseFormat;
 import dev.medley.server.internal.declared.expression.Expression;
 import dev.medley.server.internal.declared.expression.TextTemplate;
 import dev.medley.server.internal.declared.expression.analysis.Paths;
@@ -17,9 +18,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -82,7 +85,7 @@ final class FormulaCompiler {
         try {
             TextTemplate template = TextTemplate.compile(source.text(), names.variables(further));
             TextFormula formula = new TextFormula(source, template);
-            refuseVariablesInText(formula);
+            refuseVariablesInText(formula, List.of(further));
             for (TextTemplate.Part part : template.parts()) {
                 if (part instanceof TextTemplate.Placeholder placeholder) {
                     compiled.add(new Compiled(placeholder.expression(), source, placeholder.position()));
@@ -96,18 +99,18 @@ final class FormulaCompiler {
     }
 
     /** A variable without braces would be sent as it is written. */
-    private void refuseVariablesInText(TextFormula template) {
+    private void refuseVariablesInText(TextFormula template, List<String> further) {
         for (TextTemplate.Part part : template.template().parts()) {
             if (part instanceof TextTemplate.Literal literal) {
-                refuseVariables(literal, template.source());
+                refuseVariables(literal, template.source(), further);
             }
         }
     }
 
-    private void refuseVariables(TextTemplate.Literal literal, LocatedText source) {
+    private void refuseVariables(TextTemplate.Literal literal, LocatedText source, List<String> further) {
         Matcher variable = VARIABLE.matcher(literal.text());
         while (variable.find()) {
-            if (names.isVariable(variable.group(1))) {
+            if (names.isVariable(variable.group(1)) || further.contains(variable.group(1))) {
                 problems.add(source.problem(
                         literal.position() + variable.start(),
                         "'%s' is text here; expected {%s} in braces".formatted(variable.group(), variable.group())));
@@ -222,6 +225,49 @@ final class FormulaCompiler {
         }
     }
 
+    /**
+     * Adds a problem for each reference to what a run without a client does not have.
+     *
+     * @param query the parameters of the query that have defaults
+     */
+    void refuseOfClient(List<String> query) {
+        for (Compiled each : compiled) {
+            for (Reference reference : each.expression().references()) {
+                if (reference.variable().equals(Names.REQUEST) && !isOfSchedule(reference.steps(), query)) {
+                    Reference.Step step = reference.steps().isEmpty()
+                            ? null
+                            : reference.steps().get(reference.steps().size() > 1 ? 1 : 0);
+                    String fault =
+                            "refers to $request%s, but the mashup has every, and runs without a client; expected %s"
+                                    .formatted(
+                                            reference.steps().stream()
+                                                    .map(any -> "." + any.name())
+                                                    .collect(Collectors.joining()),
+                                            query.isEmpty()
+                                                    ? "no value of a request"
+                                                    : "parameters that are declared: " + String.join(", ", query));
+                    problems.add(
+                            step == null
+                                    ? each.source().problem(fault)
+                                    : each.source().problem(each.offset() + step.position(), fault));
+                }
+            }
+        }
+    }
+
+    private static boolean isOfSchedule(List<Reference.Step> steps, List<String> query) {
+        if (steps.isEmpty()) {
+            return false;
+        }
+        return switch (steps.get(0).name()) {
+            // One that is not declared has a problem already where others are.
+            case "query", "queries" -> steps.size() > 1 && !query.isEmpty();
+            case "path", "headers", "body", "caller" -> false;
+            // What there is not has a problem already.
+            default -> true;
+        };
+    }
+
     /** A field whose name is written in capitals would have no value, without a word. */
     private void refuseCapitals(Compiled place, Reference.Step step) {
         String small = step.name().toLowerCase(Locale.ROOT);
@@ -262,18 +308,20 @@ final class FormulaCompiler {
     /**
      * Adds a problem for each member that a variable cannot have.
      *
-     * @param texts the exchanges whose values are text
+     * @param formats those of the exchanges whose values are not arrays of several
      */
-    void checkMembers(Set<String> texts) {
+    void checkMembers(Map<String, ResponseFormat> formats) {
         for (Compiled each : compiled) {
             Expression expression = each.expression();
             LocatedText source = each.source();
-            for (String text : texts) {
-                for (String member : expression.paths(text).members()) {
-                    problems.add(source.problem(
-                            "$%s is text, and has no member '%s'; expected $%s itself".formatted(text, member, text)));
+            formats.forEach((name, format) -> {
+                for (String member : expression.paths(name).members()) {
+                    String problem = KnownMembers.problem(name, format, member);
+                    if (problem != null) {
+                        problems.add(source.problem(problem));
+                    }
                 }
-            }
+            });
             for (String member : expression.paths(Names.RESPONSE).members()) {
                 if (!names.isExchange(member)) {
                     problems.add(source.problem("$response has no '%s'; expected the name of an exchange: %s"

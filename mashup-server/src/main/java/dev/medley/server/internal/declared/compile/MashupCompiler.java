@@ -143,13 +143,16 @@ public final class MashupCompiler {
         if (passed != null) {
             checkPassed(passed.text());
         }
-        formulas.checkMembers(texts());
+        formulas.checkMembers(formats());
         formulas.checkRequest(
                 variables,
                 declaration.parameters().stream()
                         .filter(each -> place(each, variables) == ParameterPlace.QUERY)
                         .map(each -> each.name().text())
                         .toList());
+        if (declaration.schedule() != null) {
+            new ScheduleCheck(problems).check(declaration, variables, formulas, plans.values(), partners);
+        }
         // Last, as what is not used may follow from the other problems.
         dependencies.check(exchanges);
         if (!problems.isEmpty() || reply == null) {
@@ -196,7 +199,12 @@ public final class MashupCompiler {
                 maxAge == null ? null : caching(maxAge, variables, plans.values(), internal),
                 manifest == null ? server.medleyManifest() : manifest,
                 estimate,
-                server.deadline() != null || graph.size() == 0 ? null : estimate.deadline());
+                server.deadline() != null || asksNobody(graph) ? null : estimate.deadline());
+    }
+
+    /** Without time-outs of partners, such as with snapshots alone, there is nothing that a deadline could follow from. */
+    private static boolean asksNobody(Graph graph) {
+        return graph.exchanges().stream().allMatch(each -> each.request().snapshot() != null);
     }
 
     /** Returns how the response to an exchange becomes the reply; null if it does not. */
@@ -293,11 +301,11 @@ public final class MashupCompiler {
                 .collect(Collectors.toSet());
     }
 
-    private Set<String> texts() {
+    /** Returns the exchanges whose values have no members that their partners choose, with their formats. */
+    private Map<String, ResponseFormat> formats() {
         return exchanges.values().stream()
-                .filter(each -> each.format() == ResponseFormat.TEXT && each.forEach() == null)
-                .map(each -> each.name().text())
-                .collect(Collectors.toSet());
+                .filter(each -> each.forEach() == null)
+                .collect(Collectors.toMap(each -> each.name().text(), ExchangeDeclaration::format));
     }
 
     private static Set<Integer> positions(List<String> started, Set<String> needed) {
@@ -373,6 +381,14 @@ public final class MashupCompiler {
             problems.add(exchange.name()
                     .problem("'%s' is a variable of each mashup; expected another name".formatted(name)));
         }
+        if (Names.OF_SEVERAL.contains(name) && hasSeveralRequests()) {
+            problems.add(exchange.name()
+                    .problem("'%s' is a variable of pages and batch; expected another name".formatted(name)));
+        }
+    }
+
+    private boolean hasSeveralRequests() {
+        return exchanges.values().stream().anyMatch(each -> each.pages() != null || each.batch() != null);
     }
 
     private void checkFallback(ExchangeDeclaration exchange, LocatedText fallback) {

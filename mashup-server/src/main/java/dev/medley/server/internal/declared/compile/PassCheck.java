@@ -30,6 +30,12 @@ final class PassCheck {
         List<String> without = new ArrayList<>();
         add("when", exchange.when(), without);
         add("for-each", exchange.forEach(), without);
+        if (exchange.pages() != null) {
+            without.add("pages");
+        }
+        if (exchange.batch() != null) {
+            without.add("batch");
+        }
         add("fallback.value", exchange.fallback().value(), without);
         add("fallback.exchange", exchange.fallback().exchange(), without);
         if (exchange.fallback().stale() != null) {
@@ -40,6 +46,10 @@ final class PassCheck {
         }
         if (exchange.format() != ResponseFormat.JSON) {
             without.add("format");
+        }
+        String protocol = exchange.content().protocol();
+        if (protocol != null) {
+            without.add(protocol);
         }
         if (exchange.responseSchema() != null) {
             without.add("response-body");

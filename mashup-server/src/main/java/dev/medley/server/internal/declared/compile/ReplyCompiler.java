@@ -4,6 +4,7 @@ import dev.medley.config.internal.document.LocatedText;
 import dev.medley.config.internal.document.NamedText;
 import dev.medley.server.internal.declaration.ExchangeDeclaration;
 import dev.medley.server.internal.declaration.ReplyDeclaration;
+import dev.medley.server.internal.declared.body.TextBody;
 import dev.medley.server.internal.declared.expression.Expression;
 import dev.medley.server.internal.declared.expression.analysis.Reference;
 import dev.medley.server.internal.declared.plan.ComputedBody;
@@ -11,7 +12,6 @@ import dev.medley.server.internal.declared.plan.HeaderCheck;
 import dev.medley.server.internal.declared.plan.MergedBody;
 import dev.medley.server.internal.declared.plan.ReplyPlan;
 import dev.medley.server.internal.declared.plan.ReplyType;
-import dev.medley.server.internal.declared.plan.TextBody;
 import dev.medley.server.internal.declared.value.Dependencies;
 import dev.medley.server.internal.declared.value.EvaluationLog;
 import dev.medley.server.internal.declared.value.Formula;
@@ -119,19 +119,21 @@ final class ReplyCompiler {
         LocatedText source = reply.body();
         if (source == null || reply.manifest() != null) {
             LocatedText place = Objects.requireNonNull(reply.type());
-            problems.add(
-                    place.problem("is not a JSON type, but the body is an object of %s; expected text of reply.body"
-                            .formatted(source == null ? "the values of exchanges" : "which the manifest is a member")));
+            problems.add(place.problem("is not a JSON type, but the body is an object of %s; expected reply.body"
+                    .formatted(source == null ? "the values of exchanges" : "which the manifest is a member")));
             return null;
         }
         if (!(body instanceof ComputedBody computed)) {
             return null;
         }
-        Object constant = computed.formula().constant(null);
-        if (!TextBody.isText(constant)) {
-            problems.add(source.problem(TextBody.error(constant, "reply.type is " + type.text())));
+        TextBody text =
+                new TextBody(computed.formula(), "reply.type is " + type.text(), type.writing(), type.charset());
+        try {
+            text.check(computed.formula().constant(null));
+        } catch (IllegalArgumentException x) {
+            problems.add(source.problem(String.valueOf(x.getMessage())));
         }
-        return new TextBody(computed.formula(), "reply.type is " + type.text(), type.charset());
+        return text;
     }
 
     private void refuseCacheControl(List<NamedText> headers) {

@@ -9,6 +9,7 @@ import dev.medley.server.internal.declared.expression.analysis.Reference;
 import dev.medley.server.internal.declared.expression.analysis.Source;
 import dev.medley.server.internal.declared.expression.analysis.Variables;
 import dev.medley.server.internal.declared.expression.function.LibraryFunctions;
+import dev.medley.server.internal.declared.expression.function.PageFunctions;
 import dev.medley.server.internal.declared.expression.syntax.Bounds;
 import dev.medley.server.internal.declared.expression.syntax.ExpressionException;
 import dev.medley.server.internal.declared.expression.syntax.SyntaxTree;
@@ -89,9 +90,12 @@ public final class Expression {
         return new Expression(text, analysis, shortcut, parsed.program(analysis, bounds));
     }
 
-    /** Whether the name, without {@code $}, is that of a function of JSONata, which a variable of that name would hide. */
+    /**
+     * Whether the name, without {@code $}, is that of a function of JSONata, which a variable of that name would hide. One that is named as a
+     * function of pages does hide it, where that is called.
+     */
     public static boolean isFunction(String name) {
-        return LibraryFunctions.NAMES.contains(name);
+        return LibraryFunctions.NAMES.contains(name) && !PageFunctions.NAMES.contains(name);
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.medley.server.internal.declared.expression;
 
 import com.dashjoin.jsonata.Jsonata;
+import dev.medley.server.internal.declared.expression.page.PageElement;
 import dev.medley.server.internal.declared.expression.syntax.Bounds;
 import dev.medley.server.internal.declared.expression.syntax.Refusal;
 import dev.medley.server.internal.declared.expression.value.Evaluation;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class Outputs {
 
     private int values;
+    /** Characters of elements of pages, which may be within one another. */
+    private long texts;
 
     private Outputs() {}
 
@@ -39,6 +42,12 @@ final class Outputs {
         }
         if (value instanceof String || value instanceof Number || value instanceof Boolean) {
             return value;
+        }
+        if (value instanceof PageElement page) {
+            texts += page.text().length();
+            Evaluation.current().checkTime();
+            Evaluation.current().checkLength(texts);
+            return page;
         }
         if (value instanceof Map<?, ?> object) {
             count(object.size(), level);

@@ -12,16 +12,20 @@ import dev.medley.mashup.PassedResponse;
 import dev.medley.mashup.Problem;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
+import dev.medley.mashup.Snapshot;
 import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.mashup.internal.MissingReason;
 import dev.medley.server.internal.declaration.StatusRange;
 import dev.medley.server.internal.declared.expression.Expression;
+import dev.medley.server.internal.declared.several.BatchPlan;
+import dev.medley.server.internal.declared.several.ElementsPlan;
+import dev.medley.server.internal.declared.several.PagesPlan;
+import dev.medley.server.internal.declared.several.PagesRun;
 import dev.medley.server.internal.declared.value.Document;
 import dev.medley.server.internal.declared.value.EvaluationException;
 import dev.medley.server.internal.declared.value.EvaluationLog;
 import dev.medley.server.internal.declared.value.ExchangeFailure;
 import dev.medley.server.internal.declared.value.Formula;
-import dev.medley.server.internal.declared.value.Provenance;
 import dev.medley.server.internal.declared.value.Result;
 import dev.medley.server.internal.declared.value.Scope;
 import dev.medley.server.internal.declared.value.Truth;
@@ -45,6 +49,8 @@ import org.jspecify.annotations.Nullable;
  * @param request what it sends
  * @param when its condition; null for always
  * @param elements what there is an exchange for each of; null for one exchange
+ * @param pages how the pages of its list are read; null for a response that is whole
+ * @param batch how several elements are asked for at once; null for one request for each
  * @param optional whether the mashup replies without its value
  * @param passStatus statuses of the partner that become those of the reply
  * @param fallbackValue expression of the value that replaces its own; null for none
@@ -58,6 +64,8 @@ public record ExchangePlan(
         RequestPlan request,
         @Nullable Formula when,
         @Nullable ElementsPlan elements,
+        @Nullable PagesPlan pages,
+        @Nullable BatchPlan batch,
         boolean optional,
         List<StatusRange> passStatus,
         @Nullable Formula fallbackValue,
@@ -66,48 +74,20 @@ public record ExchangePlan(
         boolean heavy,
         EvaluationLog failures) {
 
-    /**
-     * The elements of {@code for-each}.
-     *
-     * @param array expression of them
-     * @param concurrency exchanges in flight at a time
-     * @param max elements at most
-     */
-    public record ElementsPlan(Formula array, int concurrency, int max) {
-
-        /** Returns how many times {@code concurrency} exchanges follow one another, at most. */
-        int rounds() {
-            return (max + concurrency - 1) / concurrency;
-        }
-
-        /**
-         * Returns the elements: none if the expression has no value, and one if its value is not an array.
-         *
-         * @throws EvaluationException if there are too many
-         */
-        List<?> of(Scope scope, String exchange) {
-            Object value = array.valueOrNull(scope);
-            if (value == null) {
-                return List.of();
-            }
-            List<?> elements = value instanceof List<?> list ? list : List.of(value);
-            if (elements.size() > max) {
-                String fault = "has %d elements, expected at most %d".formatted(elements.size(), max);
-                Provenance provenance = array.provenance(scope);
-                throw EvaluationException.unusable(
-                        array.source(),
-                        fault,
-                        provenance,
-                        provenance.status(),
-                        "the exchange %s %s".formatted(exchange, fault));
-            }
-            return elements;
-        }
-    }
-
     /** Returns how many exchanges of it follow one another, at most. */
     public int rounds() {
-        return elements == null ? 1 : elements.rounds();
+        int ofPages = pages == null ? 1 : pages.max();
+        return elements == null ? ofPages : ofPages * elements.rounds(starts());
+    }
+
+    /** Returns how many exchanges it has, at most, without those of fallbacks. */
+    long requests() {
+        return (long) starts() * (pages == null ? 1 : pages.max());
+    }
+
+    private int starts() {
+        int all = elements == null ? 1 : elements.max();
+        return batch == null ? all : (all + batch.max() - 1) / batch.max();
     }
 
     /**
@@ -127,10 +107,12 @@ public record ExchangePlan(
                 return one(mashup, scope);
             }
             List<?> array = each.of(scope, name);
+            List<Scope> scopes = scope.ofElements(array, each.array().expression());
+            if (batch != null) {
+                return new BatchedElements(this, batch, mashup, scope, ofElements).start(scopes, each.concurrency());
+            }
             return mashup.<Scope, Result>each(
-                            scope.ofElements(array, each.array().expression()),
-                            each.concurrency(),
-                            element -> element(mashup, element, ofElements))
+                            scopes, each.concurrency(), element -> element(mashup, element, ofElements))
                     .thenApply(Result::ofElements);
         } catch (ProblemException | EvaluationException x) {
             return failed(mashup, scope, null, x);
@@ -198,6 +180,15 @@ public record ExchangePlan(
     }
 
     private CompletionStage<Result> one(DefaultMashup mashup, Scope scope) {
+        if (batch != null) {
+            return new BatchedElements(this, batch, mashup, scope, null).single();
+        }
+        if (pages != null) {
+            return paged(new PagesRun(pages, request.source(mashup), scope), mashup, scope);
+        }
+        if (request.snapshot() != null) {
+            return snapshot(mashup, scope, request.snapshot());
+        }
         DefaultExchange exchange;
         try {
             exchange = request.start(mashup, scope);
@@ -217,8 +208,31 @@ public record ExchangePlan(
                 .thenCompose(stage -> stage);
     }
 
+    private CompletionStage<Result> paged(PagesRun run, DefaultMashup mashup, Scope scope) {
+        CompletionStage<Result> started;
+        try {
+            started = run.start();
+        } catch (RuntimeException x) {
+            return failed(mashup, scope, null, x);
+        }
+        return started.handle((result, failure) -> failure == null
+                        ? CompletableFuture.completedStage(result)
+                        : failed(mashup, scope, run.last(), blamed(mashup, scope, failure)))
+                .thenCompose(stage -> stage);
+    }
+
+    /** Reads the snapshot of another mashup; no partner is asked. */
+    private CompletionStage<Result> snapshot(DefaultMashup mashup, Scope scope, String of) {
+        CompletionStage<Snapshot> snapshot = mashup.snapshot(of);
+        boolean isDispensable = optional || fallbackValue != null;
+        return (isDispensable ? FirstSnapshot.unlessLate(snapshot, mashup) : snapshot)
+                .handle((read, failure) -> failure == null
+                        ? SnapshotValue.of(read)
+                        : withoutValue(scope, null, BrokerStage.unwrapped(failure)));
+    }
+
     /** A request that its partner would take, were it not for a value of the client, is the fault of that one. */
-    private Throwable blamed(DefaultMashup mashup, Scope scope, Throwable failure) {
+    Throwable blamed(DefaultMashup mashup, Scope scope, Throwable failure) {
         Throwable cause = BrokerStage.unwrapped(failure);
         if (cause instanceof ExchangeException x && x.reason() == Reason.REQUEST_TOO_LARGE) {
             EvaluationException tooLong = UnsendableRequest.tooLong(request, mashup, scope);
@@ -250,7 +264,8 @@ public record ExchangePlan(
         }
     }
 
-    private CompletionStage<Result> failed(
+    /** Returns the result of an exchange, or of an element, that has failed: that of its fallback, if there is one. */
+    CompletionStage<Result> failed(
             DefaultMashup mashup, Scope scope, @Nullable DefaultExchange exchange, Throwable failure) {
         ExchangePlan other = fallback;
         if (other == null || causeOf(failure) == null || isCancelled(failure) || !other.isDue(scope)) {
@@ -267,7 +282,7 @@ public record ExchangePlan(
             if (failure instanceof EvaluationException x) {
                 failures.add(x, scope.request().clock());
             }
-            return Result.fallback(result.value(), result.exchange(), String.valueOf(causeOf(failure)), failure);
+            return Result.fallback(result, String.valueOf(causeOf(failure)), failure);
         });
     }
 
@@ -328,6 +343,8 @@ public record ExchangePlan(
                 request,
                 when,
                 elements,
+                pages,
+                batch,
                 optional,
                 passStatus,
                 fallbackValue,
@@ -343,7 +360,7 @@ public record ExchangePlan(
 
     private Throwable passed(Throwable failure) {
         if (failure instanceof ExchangeException x
-                && x.reason() == Reason.UNEXPECTED_STATUS
+                && (x.reason() == Reason.UNEXPECTED_STATUS || x.reason() == Reason.PARTNER_FAULT)
                 && passStatus.stream().anyMatch(each -> each.contains(x.status()))) {
             return new ProblemException(new Problem(
                     x.status(),

@@ -67,24 +67,33 @@ public record MashupEstimate(
 
     private static long exchangesOf(ExchangePlan exchange) {
         long elements = exchange.elements() == null ? 1 : exchange.elements().max();
-        long one = 0;
-        for (ExchangePlan each = exchange; each != null; each = each.fallback()) {
-            one++;
+        long all = exchange.requests();
+        for (ExchangePlan each = exchange.fallback(); each != null; each = each.fallback()) {
+            all += elements * each.requests();
         }
-        return elements * one;
+        return all;
     }
 
+    /** A fallback is asked for each element by itself, whatever the exchange before it does. */
     private static long requestsOf(ExchangePlan exchange, Map<String, PartnerSettings> partners) {
         long elements = exchange.elements() == null ? 1 : exchange.elements().max();
-        long one = 0;
-        for (ExchangePlan each = exchange; each != null; each = each.fallback()) {
-            RequestPlan request = each.request();
-            one += partnersOf(each, partners).stream()
-                    .mapToLong(partner -> requestsOf(request, partner))
-                    .max()
-                    .orElse(1);
+        long all = mostRequests(exchange, exchange.requests(), partners);
+        for (ExchangePlan each = exchange.fallback(); each != null; each = each.fallback()) {
+            all += mostRequests(each, elements * each.requests(), partners);
         }
-        return elements * one;
+        return all;
+    }
+
+    private static long mostRequests(ExchangePlan exchange, long times, Map<String, PartnerSettings> partners) {
+        RequestPlan request = exchange.request();
+        if (request.snapshot() != null) {
+            return 0;
+        }
+        return times
+                * partnersOf(exchange, partners).stream()
+                        .mapToLong(partner -> requestsOf(request, partner))
+                        .max()
+                        .orElse(1);
     }
 
     private static long requestsOf(RequestPlan request, PartnerSettings partner) {
@@ -97,6 +106,9 @@ public record MashupEstimate(
 
     /** The partner, or all if an expression chooses it. */
     static Collection<PartnerSettings> partnersOf(ExchangePlan exchange, Map<String, PartnerSettings> partners) {
+        if (exchange.request().snapshot() != null) {
+            return List.of();
+        }
         TextFormula partner = exchange.request().partner();
         if (!partner.template().isConstant()) {
             return partners.values();

@@ -1,6 +1,7 @@
 package dev.medley.server.internal.declared.plan;
 
 import dev.medley.mashup.Reply;
+import dev.medley.server.internal.declared.body.TextBody;
 import dev.medley.server.internal.declared.value.Document;
 import dev.medley.server.internal.declared.value.EvaluationException;
 import dev.medley.server.internal.declared.value.EvaluationLog;

@@ -1,6 +1,7 @@
 package dev.medley.server.internal.declared.plan;
 
 import dev.medley.config.internal.document.LocatedText;
+import dev.medley.server.internal.declared.body.ContentType.Writing;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
@@ -14,16 +15,17 @@ import org.jspecify.annotations.Nullable;
  * The media type of a reply. Immutable.
  *
  * @param text as it is sent
+ * @param writing how a value is written
  * @param charset that it names, or UTF-8
  */
-public record ReplyType(String text, Charset charset) {
+public record ReplyType(String text, Writing writing, Charset charset) {
 
     private static final Pattern CHARSET = Pattern.compile(";\\s*charset=([^;\\s]+)", Pattern.CASE_INSENSITIVE);
 
     /** Reads the type; a charset of which no body can be is added to {@code problems}. */
     public static ReplyType of(@Nullable LocatedText source, List<String> problems) {
         String text = source == null ? "application/json" : source.text();
-        ReplyType utf8 = new ReplyType(text, StandardCharsets.UTF_8);
+        ReplyType utf8 = new ReplyType(text, Writing.of(text.split(";", 2)[0].strip()), StandardCharsets.UTF_8);
         Matcher parameter = CHARSET.matcher(text);
         if (source == null || !parameter.find()) {
             return utf8;
@@ -38,7 +40,7 @@ public record ReplyType(String text, Charset charset) {
         if (utf8.isJson() && !charset.equals(StandardCharsets.UTF_8)) {
             problems.add(source.problem("has the charset '%s', but JSON is in UTF-8; expected none".formatted(name)));
         }
-        return new ReplyType(text, charset);
+        return new ReplyType(text, utf8.writing, charset);
     }
 
     private static @Nullable Charset charset(String name) {

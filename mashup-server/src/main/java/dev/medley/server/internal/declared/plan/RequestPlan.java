@@ -2,22 +2,33 @@ package dev.medley.server.internal.declared.plan;
 
 import dev.medley.connection.InvalidRequestException;
 import dev.medley.connection.RequestBody;
+import dev.medley.exchange.PartnerResponse;
 import dev.medley.exchange.UnknownPartnerException;
 import dev.medley.exchange.internal.DefaultExchangeBuilder;
 import dev.medley.exchange.internal.call.DefaultExchange;
+import dev.medley.exchange.internal.dispatch.BrokerStage;
+import dev.medley.format.Format;
 import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.server.internal.declaration.RequestMethod;
-import dev.medley.server.internal.declaration.ResponseFormat;
-import dev.medley.server.internal.declared.format.ResponseTree;
+import dev.medley.server.internal.declared.body.BodyPlan;
+import dev.medley.server.internal.declared.expression.Expression;
+import dev.medley.server.internal.declared.several.BatchPlan;
+import dev.medley.server.internal.declared.several.RequestSource;
+import dev.medley.server.internal.declared.several.SharedRequest;
+import dev.medley.server.internal.declared.value.Document;
 import dev.medley.server.internal.declared.value.EvaluationException;
 import dev.medley.server.internal.declared.value.Provenance;
 import dev.medley.server.internal.declared.value.Scope;
 import dev.medley.server.internal.declared.value.TextFormula;
+import dev.medley.thread.internal.BodyExecutor;
+import dev.medley.thread.internal.ledger.RequestPhase;
+import dev.medley.thread.internal.ledger.RequestPhases;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +50,7 @@ import org.jspecify.annotations.Nullable;
  * @param hedgeAfter time after which a second attempt starts; null for the partner's
  * @param accept statuses beside 2xx with which it completes
  * @param internal whether clients do not see it
+ * @param snapshot name of the mashup whose snapshot it reads, without a request; null for a request
  * @param pass how its response becomes the reply; null if it does not
  */
 public record RequestPlan(
@@ -58,6 +70,7 @@ public record RequestPlan(
         @Nullable Duration hedgeAfter,
         List<Integer> accept,
         boolean internal,
+        @Nullable String snapshot,
         @Nullable PassPlan pass) {
 
     private static final String ACCEPT = "Accept";
@@ -69,35 +82,49 @@ public record RequestPlan(
      * @throws EvaluationException if an expression that it needs fails or has no value, or no partner can be sent such a request
      */
     DefaultExchange start(DefaultMashup mashup, Scope scope) {
+        return start(mashup, scope, builder -> {});
+    }
+
+    /** As above; {@code last} is given the builder before that starts. */
+    DefaultExchange start(DefaultMashup mashup, Scope scope, Consumer<DefaultExchangeBuilder> last) {
         try {
-            return started(mashup, scope);
+            DefaultExchangeBuilder builder = expecting(prepared(mashup, scope, method.name()));
+            last.accept(builder);
+            return builder.start();
         } catch (InvalidRequestException x) {
             throw UnsendableRequest.of(this, mashup, scope, x);
         }
     }
 
-    private DefaultExchange started(DefaultMashup mashup, Scope scope) {
-        DefaultExchangeBuilder builder = prepared(mashup, scope, method.name());
-        if (!hasHeader(ACCEPT)) {
-            builder.header(ACCEPT, ResponseTree.accept(reader.format()));
-        }
+    /** Adds what the request says of the response. */
+    DefaultExchangeBuilder expecting(DefaultExchangeBuilder builder) {
+        Format<?> format = reader.format();
         if (stale != null && !hasHeader(CACHE_CONTROL)) {
             // RFC 5861, section 4: of a request, too.
             builder.header(CACHE_CONTROL, "stale-if-error=" + stale.toSeconds());
         }
-        if (reader.format() == ResponseFormat.JSON) {
+        if (format != null) {
+            builder.expect(format);
+        } else {
             builder.expectJson();
+            if (!hasHeader(ACCEPT)) {
+                builder.header(ACCEPT, "application/json");
+            }
         }
         // An exchange that expects JSON accepts 2xx alone, as one that accepts no other status does.
-        if (!accept.isEmpty() || reader.format() != ResponseFormat.JSON) {
+        if (!accept.isEmpty()) {
             builder.accept(accept.stream().mapToInt(Integer::intValue).toArray());
         }
-        return builder.start();
+        return builder;
     }
 
     /** Returns the request but for what it says of the response; {@code verb} is its method. Throws as {@link #start} does. */
     DefaultExchangeBuilder prepared(DefaultMashup mashup, Scope scope, String verb) {
-        DefaultExchangeBuilder builder = begun(mashup, scope);
+        return filled(begun(mashup, scope), scope, verb);
+    }
+
+    /** Adds path, query, fields, body and options to a request that is {@linkplain #begun begun}. */
+    DefaultExchangeBuilder filled(DefaultExchangeBuilder builder, Scope scope, String verb) {
         @Nullable String[] values = pathValues(scope);
         if (query.isEmpty()) {
             builder.request(verb, target, (Object[]) values);
@@ -157,6 +184,18 @@ public record RequestPlan(
         return values;
     }
 
+    /** Returns all expressions of the request. */
+    List<Expression> expressions() {
+        List<Expression> all = new ArrayList<>(partner.expressions());
+        all.addAll(path.expressions());
+        query.values().forEach(each -> all.addAll(each.expressions()));
+        headers.values().forEach(each -> all.addAll(each.expressions()));
+        if (body != null) {
+            all.addAll(body.expressions());
+        }
+        return all;
+    }
+
     /** In any case. */
     boolean hasHeader(String field) {
         for (String name : headers.keySet()) {
@@ -208,5 +247,58 @@ public record RequestPlan(
     /** Of the characters that names of parameters have, a target has all but brackets as they are. */
     private static String encoded(String parameter) {
         return parameter.replace("[", "%5B").replace("]", "%5D");
+    }
+
+    /** Returns what sends requests of this plan for a mashup, of an exchange that has several. */
+    RequestSource source(DefaultMashup mashup) {
+        return new Source(this, mashup);
+    }
+
+    private record Source(RequestPlan request, DefaultMashup mashup) implements RequestSource {
+
+        @Override
+        public String exchange() {
+            return request.exchange();
+        }
+
+        @Override
+        public DefaultExchange start(Scope scope, Consumer<DefaultExchangeBuilder> last) {
+            return request.start(mashup, scope, last);
+        }
+
+        @Override
+        public @Nullable Document read(DefaultExchange exchange, PartnerResponse response) {
+            return request.reader()
+                    .read(exchange, response, mashup.broker().clock())
+                    .value();
+        }
+
+        @Override
+        public SharedRequest share(Scope scope, BatchPlan plan) {
+            return PreparedBatch.of(request, mashup, scope, plan);
+        }
+
+        @Override
+        public void whileReading(PartnerResponse response, boolean isLong, Runnable task) {
+            if (isLong || !request.reader().isLight() || response.body().length > BodyExecutor.LARGE) {
+                mashup.longWork()
+                        .execute(() -> RequestPhases.during(mashup.phases(), RequestPhase.COMPOSING, () -> {
+                            task.run();
+                            return task;
+                        }));
+            } else {
+                task.run();
+            }
+        }
+
+        @Override
+        public boolean isOver() {
+            return mashup.isOver();
+        }
+
+        @Override
+        public <T> BrokerStage<T> stage() {
+            return new BrokerStage<>(mashup.broker().pool());
+        }
     }
 }

@@ -2,9 +2,9 @@ package dev.medley.server.internal.declared.plan;
 
 import dev.medley.exchange.internal.call.DefaultExchange;
 import dev.medley.json.Json;
-import dev.medley.server.internal.declaration.BodySchema.Fault;
 import dev.medley.server.internal.declaration.ExchangeDeclaration.ResponseSchema;
 import dev.medley.server.internal.declaration.OnMismatch;
+import dev.medley.server.internal.schema.BodySchema.Fault;
 import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.LogPace;
 import java.util.List;

@@ -1,5 +1,8 @@
 package dev.medley.server.internal.declared.run;
 
+import dev.medley.format.Content;
+import dev.medley.format.Format;
+import dev.medley.format.FormatException;
 import dev.medley.json.Json;
 import dev.medley.json.JsonLimits;
 import dev.medley.json.MalformedJsonException;
@@ -7,11 +10,9 @@ import dev.medley.mashup.Inbound;
 import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
-import dev.medley.server.internal.declaration.BodySchema;
-import dev.medley.server.internal.declaration.ResponseFormat;
 import dev.medley.server.internal.declared.expression.Expression;
-import dev.medley.server.internal.declared.format.FormatException;
-import dev.medley.server.internal.declared.format.ResponseTree;
+import dev.medley.server.internal.declared.value.JsonTree;
+import dev.medley.server.internal.schema.BodySchema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -75,13 +76,13 @@ final class ClientDocument {
             return CompletableFuture.failedStage(ProblemException.unsupportedCoding(inbound));
         }
         if (isJson(type)) {
-            return CompletableFuture.completedStage(tree(ResponseFormat.JSON, bytes, inbound));
+            return CompletableFuture.completedStage(tree(bytes));
         }
         if (type.equals(FORM)) {
             return inbound.form().thenApply(ClientDocument::fields);
         }
         if (type.startsWith("text/")) {
-            return CompletableFuture.completedStage(tree(ResponseFormat.TEXT, bytes, inbound));
+            return CompletableFuture.completedStage(text(bytes, inbound));
         }
         return CompletableFuture.failedStage(new ProblemException(
                 Status.UNSUPPORTED_MEDIA_TYPE,
@@ -99,15 +100,24 @@ final class ClientDocument {
     }
 
     /** Not by a class: it would make doubles of numbers, and refuse null. */
-    private static @Nullable Object tree(ResponseFormat format, byte[] body, Inbound inbound) {
+    private static @Nullable Object tree(byte[] body) {
         try {
-            if (format == ResponseFormat.JSON) {
-                Json.parse(body, JsonLimits.DEFAULT);
-            }
-            return ResponseTree.read(format, body, inbound.contentType(), JsonLimits.DEFAULT);
+            return JsonTree.read(Json.parse(body, JsonLimits.DEFAULT).bytes());
         } catch (MalformedJsonException | FormatException x) {
-            throw ProblemException.badRequest("the body of the request: " + x.getMessage());
+            throw malformed(x);
         }
+    }
+
+    private static String text(byte[] body, Inbound inbound) {
+        try {
+            return Format.TEXT.read(new Content(body, inbound.contentType()));
+        } catch (FormatException x) {
+            throw malformed(x);
+        }
+    }
+
+    private static ProblemException malformed(Exception fault) {
+        return ProblemException.badRequest("the body of the request: " + fault.getMessage());
     }
 
     /** A field that occurs several times is a list. */

@@ -6,8 +6,8 @@ import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
 import dev.medley.mashup.internal.DefaultMashup;
-import dev.medley.server.internal.declaration.BodySchema;
 import dev.medley.server.internal.declaration.MashupDeclaration;
+import dev.medley.server.internal.declaration.ScheduleDeclaration;
 import dev.medley.server.internal.declared.plan.CachePlan;
 import dev.medley.server.internal.declared.plan.Graph;
 import dev.medley.server.internal.declared.plan.Hops;
@@ -17,7 +17,9 @@ import dev.medley.server.internal.declared.plan.ReplyPlan;
 import dev.medley.server.internal.declared.value.Names;
 import dev.medley.server.internal.declared.value.Parameter;
 import dev.medley.server.internal.declared.value.RequestValue;
+import dev.medley.server.internal.schema.BodySchema;
 import dev.medley.servlet.internal.routing.MashupRoute;
+import dev.medley.servlet.internal.schedule.ScheduleSettings;
 import dev.medley.thread.internal.BrokerPool;
 import java.time.Duration;
 import java.util.List;
@@ -85,7 +87,14 @@ public record DeclaredMashup(
                 declaration.path().text(),
                 declaration.methods().stream().map(Enum::name).toList(),
                 deadline,
+                schedule(),
                 mashup -> caching == null ? compose(mashup, incomplete) : composeForCaches(mashup, incomplete));
+    }
+
+    /** It is the same after a reload if its declaration is, wherever that stands. */
+    private @Nullable ScheduleSettings schedule() {
+        ScheduleDeclaration declared = declaration.schedule();
+        return declared == null ? null : ScheduleSettings.of(declared.every(), declared.jitter(), declaration);
     }
 
     /** Returns whether elements of an array may have to wait for those before them. */

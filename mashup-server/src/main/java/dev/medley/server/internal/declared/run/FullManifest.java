@@ -10,6 +10,7 @@ import dev.medley.partner.CacheStatus;
 import dev.medley.server.internal.declared.plan.ExchangePlan;
 import dev.medley.server.internal.declared.plan.Graph;
 import dev.medley.server.internal.declared.plan.RequestPlan;
+import dev.medley.server.internal.declared.several.RequestSource;
 import dev.medley.server.internal.declared.value.Manifest;
 import dev.medley.server.internal.declared.value.Result;
 import dev.medley.server.internal.declared.value.Scope;
@@ -80,7 +81,7 @@ final class FullManifest {
 
     private void add(ExchangePlan plan, @Nullable Result result) {
         String name = plan.name();
-        Map<String, Object> line = line(name, result, started.remove(name));
+        Map<String, Object> line = line(name, result, own(plan, name));
         lines.add(line);
         if (result != null && result.isOfElements()) {
             List<Result> elements = result.elements();
@@ -90,7 +91,7 @@ final class FullManifest {
                     elements.stream().filter(each -> !each.isComplete()).count());
             for (int i = 0; i < elements.size(); i++) {
                 String label = RequestPlan.label(name, i);
-                Exchange own = started.remove(label);
+                Exchange own = own(plan, label);
                 if (!elements.get(i).isComplete()) {
                     addBounded(label, elements.get(i), own);
                 }
@@ -98,16 +99,29 @@ final class FullManifest {
         } else if (plan.elements() != null) {
             // It has failed as a whole, or has not ended.
             List<String> labels = started.keySet().stream()
-                    .filter(each -> each.startsWith(name + '['))
+                    .filter(each -> each.startsWith(name + '[') && each.endsWith("]"))
                     .toList();
             line.put("elements", labels.size());
             for (String label : labels) {
-                Exchange own = Objects.requireNonNull(started.remove(label));
+                Exchange own = Objects.requireNonNull(own(plan, label));
                 if (own.outcome() != Outcome.COMPLETED) {
                     addBounded(label, null, own);
                 }
             }
         }
+    }
+
+    /** Removes the exchange that has started for a label, and returns it: of several pages the last one, with which a list ends or fails. */
+    private @Nullable Exchange own(ExchangePlan plan, String label) {
+        Exchange own = started.remove(label);
+        for (int page = 2; plan.pages() != null && own != null; page++) {
+            Exchange next = started.remove(RequestSource.label(label, page));
+            if (next == null) {
+                return own;
+            }
+            own = next;
+        }
+        return own;
     }
 
     private void addBounded(String label, @Nullable Result result, @Nullable Exchange own) {
@@ -138,6 +152,7 @@ final class FullManifest {
             }
             line.put("endpoints", endpoints(own));
         }
+        Manifest.describe(result == null ? null : result.pages(), line);
         Exchange used = result == null ? null : result.exchange();
         if (result != null && result.outcome() == Result.Outcome.FALLBACK && used != null && used != own) {
             line.put("fallback", String.valueOf(used.label()));

@@ -2,7 +2,7 @@ package dev.medley.server.internal.declared.run;
 
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
-import dev.medley.server.internal.declaration.BodySchema.Fault;
+import dev.medley.server.internal.schema.BodySchema.Fault;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

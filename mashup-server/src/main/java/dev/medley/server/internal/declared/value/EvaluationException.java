@@ -87,6 +87,16 @@ public final class EvaluationException extends RuntimeException {
         return unusable(source, fault, fault, provenance, status, missing);
     }
 
+    /**
+     * As above, of an exchange, with another fault for the log.
+     *
+     * @param missing why an optional one is missing by it
+     */
+    public static EvaluationException unusable(
+            LocatedText source, String logged, String fault, Provenance provenance, String missing) {
+        return unusable(source, logged, fault, provenance, provenance.status(), missing);
+    }
+
     private static EvaluationException unusable(
             LocatedText source, String logged, String fault, Provenance provenance, int status, String missing) {
         return new EvaluationException(

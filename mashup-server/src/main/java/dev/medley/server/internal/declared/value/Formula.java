@@ -52,7 +52,7 @@ public final class Formula {
     @Nullable
     public Object evaluate(Scope scope) {
         try {
-            return expression.evaluate(scope);
+            return scope.valueOf(expression);
         } catch (ExpressionException x) {
             throw EvaluationException.failed(
                     source, Math.max(0, x.position()), x.getMessage(), Provenance.of(expression.sources(x), scope));

@@ -93,8 +93,11 @@ public final class Manifest {
             if (head != null) {
                 field.append(";status=").append(head.status());
             }
-            long tenths = exchange.timings().totalNanos() / NANOS_PER_TENTH;
+            Result.PagesRead pages = result.pages();
+            long nanos = pages == null ? exchange.timings().totalNanos() : pages.nanos();
+            long tenths = nanos / NANOS_PER_TENTH;
             field.append(";ms=").append(tenths / 10).append('.').append(tenths % 10);
+            appendPages(pages, field);
             int attempts = exchange.timings().attempts().size();
             if (attempts > 1) {
                 field.append(";attempts=").append(attempts);
@@ -103,9 +106,30 @@ public final class Manifest {
                 field.append(";stale");
             }
         }
+        Result.SnapshotHead snapshot = result.snapshot();
+        if (snapshot != null) {
+            field.append(";status=").append(snapshot.status()).append(";age=").append(snapshot.ageSeconds());
+        }
         String cause = result.cause();
         if (cause != null) {
             field.append(";cause=\"").append(printable(cause)).append('"');
+        }
+    }
+
+    private static void appendPages(Result.@Nullable PagesRead pages, StringBuilder field) {
+        if (pages != null) {
+            field.append(";pages=").append(pages.exchanges().size()).append(pages.more() ? ";more" : "");
+        }
+    }
+
+    /** Adds the time of a list, how many pages of it were read, and that others follow, if they do. */
+    public static void describe(Result.@Nullable PagesRead pages, Map<String, Object> tree) {
+        if (pages != null) {
+            tree.put("ms", millis(pages.nanos()));
+            tree.put("pages", pages.exchanges().size());
+            if (pages.more()) {
+                tree.put("more", true);
+            }
         }
     }
 
@@ -148,6 +172,12 @@ public final class Manifest {
         Exchange exchange = shown(result);
         if (exchange != null) {
             describe(exchange, tree);
+            describe(result.pages(), tree);
+        }
+        Result.SnapshotHead snapshot = result.snapshot();
+        if (snapshot != null) {
+            tree.put("status", snapshot.status());
+            tree.put("age", snapshot.ageSeconds());
         }
         if (result.cause() != null) {
             tree.put("cause", result.cause());
@@ -167,12 +197,16 @@ public final class Manifest {
         if (head != null) {
             tree.put("status", head.status());
         }
-        tree.put("ms", BigDecimal.valueOf(exchange.timings().totalNanos(), 6).setScale(1, RoundingMode.DOWN));
+        tree.put("ms", millis(exchange.timings().totalNanos()));
         tree.put("attempts", exchange.timings().attempts().size());
         if (isStale(exchange)) {
             tree.put("stale", true);
             addAge(exchange, tree);
         }
+    }
+
+    private static BigDecimal millis(long nanos) {
+        return BigDecimal.valueOf(nanos, 6).setScale(1, RoundingMode.DOWN);
     }
 
     private static void addAge(Exchange exchange, Map<String, Object> tree) {

@@ -13,7 +13,7 @@ public final class Names {
     /** The inbound request. */
     public static final String REQUEST = "request";
     /** The names of the configured partners, in order. */
-    static final String PARTNERS = "partners";
+    public static final String PARTNERS = "partners";
     /** The element of {@code for-each}. */
     public static final String ITEM = "item";
     /** The position of the element. */
@@ -23,8 +23,20 @@ public final class Names {
     /** The causes of the values that are missing, by the names of exchanges; in the reply only. */
     public static final String MISSING = "missing";
 
+    /** The value of the page that has been read. */
+    public static final String PAGE = "page";
+    /** The status and the header fields of the page that has been read. */
+    public static final String HEAD = "head";
+    /** What the page before has said of this one; undefined in the first. */
+    public static final String CURSOR = "cursor";
+    /** The keys of the elements that one request asks for. */
+    public static final String KEYS = "keys";
+
     /** The names that no exchange may have. */
     public static final Set<String> RESERVED = Set.of(REQUEST, PARTNERS, ITEM, INDEX, RESPONSE, MISSING);
+
+    /** The names that no exchange may have beside one that is several requests. */
+    public static final Set<String> OF_SEVERAL = Set.of(PAGE, HEAD, CURSOR, KEYS);
 
     private final List<String> exchanges;
     private final Set<String> internal;
@@ -82,6 +94,7 @@ public final class Names {
         known.addAll(List.of(further));
         known.addAll(exchanges);
         Set<String> reserved = new LinkedHashSet<>(RESERVED);
+        reserved.addAll(List.of(further));
         reserved.addAll(exchanges);
         return new Variables(known, reserved);
     }

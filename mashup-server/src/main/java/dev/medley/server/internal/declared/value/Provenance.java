@@ -45,9 +45,14 @@ public record Provenance(SortedSet<String> request, SortedMap<String, String> ex
         SortedMap<String, String> exchanges = new TreeMap<>();
         for (Source each : references) {
             List<String> names = each.names();
+            if (scope.isExchange(each.variable())) {
+                exchanges.put(each.variable(), outcome(each.variable(), scope));
+                continue;
+            }
             switch (each.variable()) {
                 case Names.REQUEST -> request.add(part(names));
-                case Names.ITEM, Names.INDEX -> {
+                case Names.PAGE, Names.HEAD, Names.CURSOR -> exchanges.put(scope.exchange(), "");
+                case Names.ITEM, Names.INDEX, Names.KEYS -> {
                     request.addAll(scope.ofArray().request);
                     exchanges.putAll(scope.ofArray().exchanges);
                 }

@@ -2,7 +2,10 @@ package dev.medley.server.internal.declared.value;
 
 import dev.medley.connection.Header;
 import dev.medley.connection.ResponseHead;
+import dev.medley.connection.internal.value.LinkField;
 import dev.medley.exchange.Exchange;
+import dev.medley.exchange.ExchangeException;
+import dev.medley.format.PartnerFault;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** A response of a partner as expressions see it, beside its value: {@code $response.weather.status}. */
-final class ResponseValue {
+public final class ResponseValue {
 
     private static final String SET_COOKIE = "set-cookie";
 
@@ -27,12 +30,43 @@ final class ResponseValue {
         if (result.cause() != null) {
             tree.put("cause", result.cause());
         }
+        PartnerFault fault = result.failure() instanceof ExchangeException x ? x.fault() : null;
+        if (fault != null) {
+            // Its reason is for the log alone.
+            tree.put("fault", Map.of("code", fault.code(), "ofRequest", fault.isOfRequest()));
+        }
+        Result.PagesRead pages = result.pages();
+        if (pages != null) {
+            tree.put("pages", pages.exchanges().size());
+            tree.put("more", pages.more());
+        }
         Exchange exchange = result.exchange();
         ResponseHead head = exchange == null ? null : exchange.head();
         if (head != null) {
             tree.put("status", head.status());
             tree.put("headers", fields(head));
         }
+        Result.SnapshotHead snapshot = result.snapshot();
+        if (snapshot != null) {
+            tree.put("status", snapshot.status());
+            tree.put("age", snapshot.ageSeconds());
+        }
+        return tree;
+    }
+
+    /**
+     * Returns the head of a page: the status, the header fields as {@code $response.name.headers} has them, and {@code links}, the
+     * targets of the field {@code Link} by their relations.
+     */
+    public static Map<String, Object> head(ResponseHead head) {
+        Map<String, Object> tree = fields(head);
+        tree.put("status", head.status());
+        tree.put(
+                "links",
+                LinkField.links(head.headers().stream()
+                        .filter(each -> each.name().equalsIgnoreCase("Link"))
+                        .map(Header::value)
+                        .toList()));
         return tree;
     }
 

@@ -22,8 +22,25 @@ public final class Scope implements Function<String, @Nullable Object> {
     /** What the element is one of; null outside of {@code for-each}. */
     private final @Nullable Expression elements;
 
+    /** The variables of one of several requests of an exchange, and the name of that exchange. */
+    private final Map<String, @Nullable Object> further;
+
+    private final String exchange;
+    /** The values of expressions that are not evaluated any more; null if all are. */
+    private final @Nullable Recorded recorded;
+
     private Scope(
-            RequestValue request, Results results, @Nullable Object item, int index, @Nullable Expression elements) {
+            RequestValue request,
+            Results results,
+            @Nullable Object item,
+            int index,
+            @Nullable Expression elements,
+            Map<String, @Nullable Object> further,
+            String exchange,
+            @Nullable Recorded recorded) {
+        this.recorded = recorded;
+        this.further = further;
+        this.exchange = exchange;
         this.request = request;
         this.results = results;
         this.item = item;
@@ -33,16 +50,48 @@ public final class Scope implements Function<String, @Nullable Object> {
 
     /** Returns the scope of a whole run, without an element; it sees what is added to {@code results} later. */
     public static Scope of(RequestValue request, Results results) {
-        return new Scope(request, results, null, -1, null);
+        return new Scope(request, results, null, -1, null, Map.of(), "", null);
     }
 
     /** Returns a scope for each element of an array, which is the value of {@code expression}. */
     public List<Scope> ofElements(List<?> array, Expression expression) {
         List<Scope> scopes = new ArrayList<>(array.size());
         for (Object element : array) {
-            scopes.add(new Scope(request, results, element, scopes.size(), expression));
+            scopes.add(new Scope(request, results, element, scopes.size(), expression, Map.of(), "", null));
         }
         return scopes;
+    }
+
+    /**
+     * Returns this scope with the variables of one of several requests of an exchange.
+     *
+     * @param exchange the name of that, which these variables come from
+     * @param further those of {@link Names#PAGE}, {@link Names#HEAD}, {@link Names#CURSOR} and {@link Names#KEYS} that have a value
+     */
+    public Scope with(String exchange, Map<String, @Nullable Object> further) {
+        return new Scope(request, results, item, index, elements, further, exchange, recorded);
+    }
+
+    /** Returns this scope, in which the values of expressions are those that {@code values} has or takes. */
+    public Scope recordedBy(Recorded values) {
+        return new Scope(request, results, item, index, elements, further, exchange, values);
+    }
+
+    /** Returns this scope, in which expressions have their own values: for those that read a response. */
+    public Scope unrecorded() {
+        return new Scope(request, results, item, index, elements, further, exchange, null);
+    }
+
+    /** Returns the value of an expression; {@link Expression#UNDEFINED} if it has none. */
+    @Nullable
+    Object valueOf(Expression expression) {
+        Recorded values = recorded;
+        return values == null ? expression.evaluate(this) : values.valueOf(expression, this);
+    }
+
+    /** Returns the name of the exchange of {@link #with}; empty without one. */
+    public String exchange() {
+        return exchange;
     }
 
     /** Returns where the element comes from, as its array does. */
@@ -86,12 +135,19 @@ public final class Scope implements Function<String, @Nullable Object> {
             case Names.INDEX -> index;
             case Names.RESPONSE -> responses();
             case Names.MISSING -> missing().causes();
+            case Names.PAGE, Names.HEAD, Names.CURSOR, Names.KEYS ->
+                isExchange(variable) ? value(variable) : further.getOrDefault(variable, Expression.UNDEFINED);
             default -> value(variable);
         };
     }
 
-    private @Nullable Object value(String exchange) {
-        Result result = result(exchange);
+    /** Returns whether an exchange has the name of a variable, which only one that is several requests has. */
+    boolean isExchange(String variable) {
+        return results.names().isExchange(variable);
+    }
+
+    private @Nullable Object value(String name) {
+        Result result = result(name);
         Document value = result == null ? null : result.value();
         return value == null ? Expression.UNDEFINED : value.tree();
     }
@@ -133,10 +189,7 @@ public final class Scope implements Function<String, @Nullable Object> {
     }
 
     private static void forEachExchange(String name, Result result, BiConsumer<String, Exchange> action) {
-        Exchange exchange = result.exchange();
-        if (exchange != null) {
-            action.accept(name, exchange);
-        }
+        result.exchanges().forEach(each -> action.accept(name, each));
         result.elements().forEach(each -> forEachExchange(name, each, action));
     }
 

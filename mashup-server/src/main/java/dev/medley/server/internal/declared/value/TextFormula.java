@@ -120,7 +120,7 @@ public final class TextFormula {
 
     private @Nullable Object evaluate(Placeholder placeholder, Scope scope) {
         try {
-            return placeholder.expression().evaluate(scope);
+            return scope.valueOf(placeholder.expression());
         } catch (ExpressionException x) {
             throw failed(placeholder, x, scope);
         }

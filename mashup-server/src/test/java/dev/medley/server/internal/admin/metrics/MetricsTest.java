@@ -16,6 +16,7 @@ import dev.medley.server.internal.admin.Scene;
 import dev.medley.server.internal.inbound.ClosedConnections;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.servlet.annotation.MashupBulkhead;
+import dev.medley.servlet.annotation.MashupEvery;
 import dev.medley.stubs.PartnerStubs;
 import dev.medley.stubs.raw.Misbehaviour;
 import dev.medley.stubs.raw.RawPartner;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -318,6 +320,7 @@ class MetricsTest {
         try (Scene scene = Scene.limited(weather(), tried)) {
             scene.administration().inbound(new ClosedConnections());
             scene.get(scene.serve(new WeatherServlet()).resolve("/mashup?city=Rome"));
+            scene.serve(new ScheduledServlet());
             scene.administration()
                     .pages()
                     .act("POST", "/mashups/move", null, Map.of("mashup", List.of("mashup"), "to", List.of("pool")));
@@ -345,6 +348,17 @@ class MetricsTest {
 
     private static double bucket(PrometheusPage page, String bound) {
         return page.value("medley_exchanges_seconds_bucket", WEATHER, "outcome=completed", "le=" + bound);
+    }
+
+    @MashupEvery("5m")
+    private static final class ScheduledServlet extends MashupServlet {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected CompletionStage<Reply> compose(Mashup mashup) {
+            return CompletableFuture.completedStage(Reply.json(Map.of()));
+        }
     }
 
     @MashupBulkhead(10)

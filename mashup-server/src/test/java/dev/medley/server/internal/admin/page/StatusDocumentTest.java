@@ -47,6 +47,7 @@ class StatusDocumentTest {
                             "computations",
                             "inbound",
                             "mashups",
+                            "schedules",
                             "quotas",
                             "topics",
                             "law",

@@ -2,6 +2,7 @@ package dev.medley.server.internal.declared.expression.analysis;
 
 import dev.medley.server.internal.declared.expression.analysis.Bracket.Operand;
 import dev.medley.server.internal.declared.expression.analysis.Scope.Use;
+import dev.medley.server.internal.declared.expression.function.PageFunctions;
 import dev.medley.server.internal.declared.expression.function.Rewriting;
 import dev.medley.server.internal.declared.expression.syntax.ExpressionException;
 import dev.medley.server.internal.declared.expression.syntax.Token;
@@ -55,7 +56,18 @@ public final class Analyzer {
         }
         endApplied();
         bracket.bindWhatBegan(scope);
-        return names.analysis(endScope(), light, parents, rewriting);
+        List<Use> free = endScope();
+        checkSelectors(free);
+        return names.analysis(free, light, parents, rewriting);
+    }
+
+    private void checkSelectors(List<Use> free) {
+        Selectors selectors = new Selectors(tokens);
+        for (Use use : free) {
+            if (use.token.value().equals(PageFunctions.SELECT) && !names.isVariable(PageFunctions.SELECT)) {
+                selectors.check(use.token);
+            }
+        }
     }
 
     private boolean nextIs(String operator) {

@@ -42,7 +42,9 @@ public final class DataFlow {
             Map.entry("parseInteger", 2),
             Map.entry("power", 2),
             Map.entry("lookup", 2),
-            Map.entry("each", 2));
+            Map.entry("each", 2),
+            Map.entry("select", 2),
+            Map.entry("attribute", 2));
 
     private final Set<String> variables;
     private final FaultPlace fault;

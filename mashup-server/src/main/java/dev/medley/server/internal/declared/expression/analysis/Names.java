@@ -60,6 +60,11 @@ public final class Names {
         return new Analysis(used, references, functions, cheap, rewriting);
     }
 
+    /** Returns whether the caller has a variable of that name, which hides a function. */
+    boolean isVariable(String name) {
+        return variables.known().contains(name);
+    }
+
     /** Refuses to bind a variable that has a meaning of its own. */
     void checkBound(Token token) {
         String name = token.value();

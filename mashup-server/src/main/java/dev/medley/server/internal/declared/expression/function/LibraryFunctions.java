@@ -19,26 +19,28 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LibraryFunctions {
 
-    /** The names of all functions of JSONata, without {@code $}. */
+    /** The names of all functions, without {@code $}: those of JSONata, and {@linkplain PageFunctions ours}. */
     public static final Set<String> NAMES =
             Set.of(("abs append assert average base64decode base64encode boolean ceil clone contains count decodeUrl"
                             + " decodeUrlComponent distinct each encodeUrl encodeUrlComponent error eval exists filter floor"
                             + " formatBase formatInteger formatNumber fromMillis join keys length lookup lowercase map match max"
                             + " merge millis min not now number pad parseInteger power random reduce replace reverse round"
                             + " shuffle sift single sort split spread sqrt string substring substringAfter substringBefore sum"
-                            + " toMillis trim type uppercase zip")
+                            + " toMillis trim type uppercase zip "
+                            + String.join(" ", PageFunctions.NAMES))
                     .split(" ", -1));
 
     /** Those whose cost does not follow the size of their arguments closely. */
     public static final Set<String> COSTLY =
-            Set.of("each", "filter", "map", "match", "pad", "reduce", "sift", "single", "sort");
+            Set.of("each", "filter", "map", "match", "pad", "reduce", "select", "sift", "single", "sort", "text");
 
     private LibraryFunctions() {}
 
-    /** Registers the changed ones of {@code names}. */
+    /** Registers those of {@code names} that are not the library's own. */
     public static void register(Jsonata expression, Set<String> names) {
         for (String name : names) {
-            LibraryFunction changed = Changed.BY_NAME.get(name);
+            LibraryFunction changed =
+                    PageFunctions.NAMES.contains(name) ? PageFunctions.named(name) : Changed.BY_NAME.get(name);
             if (changed != null) {
                 expression.registerFunction(name, changed);
             }

@@ -33,6 +33,9 @@ public final class Evaluation implements EntryCallback, ExitCallback {
     private int depth;
     private int sinceLook;
     private long millis = -1;
+    /** Characters of elements of pages. */
+    private long texts;
+
     private @Nullable Refusal exceeded;
 
     /** Begins an evaluation: its time runs from now on. */
@@ -135,6 +138,16 @@ public final class Evaluation implements EntryCallback, ExitCallback {
     public void checkItems(long items) {
         if (items > Bounds.MAX_ITEMS) {
             throw exceeded("a list or an object has more than %d items".formatted(Bounds.MAX_ITEMS));
+        }
+    }
+
+    /** Counts characters of elements of pages, which may be within one another, and looks at the clock; outside of an evaluation, nothing. */
+    static void countText(int characters) {
+        Evaluation current = CURRENT.get();
+        if (current != null) {
+            current.texts += characters;
+            current.checkLength(current.texts);
+            current.checkTime();
         }
     }
 

@@ -24,6 +24,9 @@ public final class Inputs {
 
     /** Returns the view of a value of a tree. */
     public static Object view(@Nullable Object value) {
+        if (value instanceof TextObject) {
+            return value;
+        }
         if (value instanceof Map<?, ?> object) {
             return new ObjectView(object);
         }
