@@ -1,0 +1,36 @@
+package dev.medley.server.internal.script;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The texts of a folder of scripts, as they were when it was read. Each {@code *.mjs} in the folder itself is a script; files in its
+ * subfolders are there to be imported. Immutable.
+ *
+ * @param name of the folder in messages, such as its path, or that of the JAR whose root it is
+ * @param texts of the files, by their paths relative to the folder, with slashes: {@code trip.mjs}, {@code lib/money.mjs}
+ */
+public record ScriptFiles(String name, Map<String, String> texts) {
+
+    /** The end of the name of a script. */
+    public static final String EXTENSION = ".mjs";
+
+    /** Takes a copy, in the order of the paths. */
+    public ScriptFiles {
+        texts = Collections.unmodifiableMap(new TreeMap<>(texts));
+    }
+
+    /** Returns the paths of the scripts, in their order. */
+    public List<String> scripts() {
+        return texts.keySet().stream()
+                .filter(path -> path.indexOf('/') < 0 && path.endsWith(EXTENSION))
+                .toList();
+    }
+
+    /** Returns the name of a file in messages. */
+    public String label(String path) {
+        return name + "/" + path;
+    }
+}
