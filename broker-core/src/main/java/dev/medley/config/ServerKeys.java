@@ -93,7 +93,7 @@ final class ServerKeys {
             ValueParsers.durationOrZero(),
             Duration.ZERO,
             "Time between two checks of the files for changes: the configuration, the files that it includes or refers to,"
-                    + " those that `tls` of partners names, and the JARs of mashups. A change is reloaded when two checks in a row find the same content. 0 for no"
+                    + " those that `tls` of partners names, and the JARs and scripts of mashups. A change is reloaded when two checks in a row find the same content. 0 for no"
                     + " checks: then only SIGHUP and `POST /reload` of administration reload",
             Trait.OF_CONTAINER);
     static final Setting<Duration> IDLE_TIMEOUT = KEYS.key(
@@ -128,6 +128,7 @@ final class ServerKeys {
     static {
         KEYS.add("admission", AdmissionSettings.KEYS);
         KEYS.add("compute", ComputeSettings.KEYS);
+        KEYS.add("scripts", ScriptSettings.KEYS);
     }
 
     static final Setting<Boolean> ACCESS_LOG = KEYS.key(

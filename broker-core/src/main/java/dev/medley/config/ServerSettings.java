@@ -178,6 +178,11 @@ public final class ServerSettings extends SettingsView {
         return new ComputeSettings(values);
     }
 
+    /** Returns {@code scripts}. */
+    public ScriptSettings scripts() {
+        return new ScriptSettings(values);
+    }
+
     /** Returns {@code access-log}. */
     public boolean accessLog() {
         return values.get(ServerKeys.ACCESS_LOG);
@@ -336,6 +341,11 @@ public final class ServerSettings extends SettingsView {
         /** Sets {@code compute}. */
         public Builder compute(Consumer<ComputeSettings.Builder> change) {
             return change(ComputeSettings.builder(), change);
+        }
+
+        /** Sets {@code scripts}. */
+        public Builder scripts(Consumer<ScriptSettings.Builder> change) {
+            return change(ScriptSettings.builder(), change);
         }
 
         /** Sets {@code admission}. */

@@ -70,6 +70,9 @@ class ServerSettingsTest {
                 wrong(
                         builder -> builder.maxRequestBody((1L << 30) + 1),
                         "max-request-body: '1073741825B' is too large; expected 1GiB or less"),
+                wrong(
+                        builder -> builder.scripts(scripts -> scripts.maxStatements(999)),
+                        "scripts.max-statements: '999' is out of range; expected a whole number from 1000 to 10000000000"),
                 wrong(builder -> builder.maxHeldBytes(0), "max-held-bytes: '0B' is too small; expected 1B or more"));
     }
 

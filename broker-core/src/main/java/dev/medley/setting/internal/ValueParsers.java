@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -78,15 +79,21 @@ public final class ValueParsers {
      * file against mistyped numbers; a program may exceed it.
      */
     public static ValueParser<Integer> wholeNumber(int min, int max, String unit) {
-        return number(min, max, Integer.MAX_VALUE, unit + ", ");
+        return number(min, max, Integer.MAX_VALUE, unit + ", ", Math::toIntExact);
+    }
+
+    /** As {@link #wholeNumber}, for numbers that may have more than 31 bits. */
+    public static ValueParser<Long> largeNumber(long min, long max, String unit) {
+        return number(min, max, Long.MAX_VALUE, unit + ", ", number -> number);
     }
 
     /** Returns the parser of ports, with 0 for any free one. */
     public static ValueParser<Integer> port() {
-        return number(0, MAX_PORT, MAX_PORT, "");
+        return number(0, MAX_PORT, MAX_PORT, "", Math::toIntExact);
     }
 
-    private static ValueParser<Integer> number(int min, int max, int maxOfPrograms, String unit) {
+    private static <N extends Number> ValueParser<N> number(
+            long min, long max, long maxOfPrograms, String unit, LongFunction<N> type) {
         String bounds = "%d to %d".formatted(min, max);
         String expected = "a whole number from " + bounds;
         String fault = "is not a whole number";
@@ -95,21 +102,21 @@ public final class ValueParsers {
                     if (!ValueParser.WHOLE_NUMBER.matcher(text).matches()) {
                         throw new InvalidValueException(text, fault, expected);
                     }
-                    return inRange(new BigInteger(text), min, max, expected);
+                    return type.apply(inRange(new BigInteger(text), min, max, expected));
                 },
                 String::valueOf,
-                value -> inRange(BigInteger.valueOf(value), min, maxOfPrograms, expected),
+                value -> inRange(BigInteger.valueOf(value.longValue()), min, maxOfPrograms, expected),
                 expected,
                 unit + bounds,
                 fault,
                 schema -> schema.put("type", "integer").put("minimum", min).put("maximum", max));
     }
 
-    private static int inRange(BigInteger number, int min, int max, String expected) {
+    private static long inRange(BigInteger number, long min, long max, String expected) {
         if (number.compareTo(BigInteger.valueOf(min)) < 0 || number.compareTo(BigInteger.valueOf(max)) > 0) {
             throw new InvalidValueException(number.toString(), "is out of range", expected);
         }
-        return number.intValueExact();
+        return number.longValueExact();
     }
 
     /** Returns the parser of booleans. */

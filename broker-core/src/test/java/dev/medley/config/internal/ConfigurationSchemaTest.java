@@ -187,6 +187,7 @@ class ConfigurationSchemaTest {
                         "0.25",
                         "13",
                         "418",
+                        "4711",
                         "blocking",
                         "19s",
                         "21KiB",
@@ -340,6 +341,8 @@ class ConfigurationSchemaTest {
             settings = configuration.server().clients();
         } else if (path.startsWith("server.compute.")) {
             settings = configuration.server().compute();
+        } else if (path.startsWith("server.scripts.")) {
+            settings = configuration.server().scripts();
         } else if (path.startsWith("server.sessions.")) {
             settings = configuration.server().sessions();
         } else if (path.startsWith("server.proxies.")) {

@@ -56,6 +56,17 @@ class ValueParsersTest {
         assertThat(ValueParsers.size(0, 1 << 30).parse(text)).isEqualTo(bytes);
     }
 
+    @Test
+    void aLargeNumberMayHaveMoreThan31Bits() {
+        ValueParser<Long> parser = ValueParsers.largeNumber(1, 10_000_000_000L, "statements");
+
+        assertThat(parser.parse("10000000000")).isEqualTo(10_000_000_000L);
+        assertThat(parser.format(10_000_000_000L)).isEqualTo("10000000000");
+        assertRefused(parser, "10000000001", "is out of range; expected a whole number from 1 to 10000000000");
+        assertRefused(parser, "99999999999999999999", "is out of range; expected a whole number from 1 to 10000000000");
+        assertRefused(parser, "1.5", "is not a whole number; expected a whole number from 1 to 10000000000");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"localhost", "0.0.0.0", "a-b.example", "::", "::1", "fe80::1%eth0", "2001:db8::192.0.2.1"})
     void aHostIsANameOrAnAddress(String text) {
