@@ -1,5 +1,8 @@
 package dev.medley.mashup.internal;
 
+import java.util.concurrent.Executor;
+import dev.medley.thread.internal.BrokerPool;
+import dev.medley.context.Context;
 import dev.medley.caller.Caller;
 import dev.medley.connection.Header;
 import dev.medley.context.RequestIds;
@@ -308,6 +311,19 @@ public final class DefaultMashup extends Mashup {
     /** Returns the way to threads for work that may take long, and is not code of the mashup. */
     public LongWork longWork() {
         return new LongWork(this, owner);
+    }
+
+    /**
+     * Returns an executor for code of the mashup that runs on the pool's share for mashups whatever its placement is, with the context of
+     * the calling thread; its time is that of the mashup.
+     */
+    public Executor codeOnShare() {
+        BrokerPool pool = broker.pool();
+        // A pool without a share has one thread, which the mashup may take as well.
+        Executor threads = pool.quiescence().counting(pool.share().maxThreads() > 0 ? pool.share() : pool);
+        Context context = Context.capture();
+        return task ->
+                threads.execute(() -> owner.begins(RequestPhase.COMPOSING).during(() -> context.run(task)));
     }
 
     // ---- For its execution. -----------------------------------------------------------------------------------

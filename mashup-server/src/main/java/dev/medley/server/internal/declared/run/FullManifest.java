@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * Manifest} leaves out, and with the exchanges that a fallback has started. Of the request it has the path, and neither the
  * query nor header fields. Its size is bounded: texts are cut, and so are the elements of {@code for-each}. By one thread.
  */
-final class FullManifest {
+public final class FullManifest {
 
     /** Elements of {@code for-each}, and exchanges of fallbacks, that are listed. */
     static final int MAX_LISTED = 100;
@@ -61,6 +61,23 @@ final class FullManifest {
         }
         // What is left are fallbacks.
         manifest.started.forEach((label, exchange) -> manifest.addBounded(label, null, exchange));
+        return manifest.tree(mashup, end, time);
+    }
+
+    /**
+     * As above, of a mashup that is not declared.
+     *
+     * @param results of its exchanges, by their labels
+     * @param secrets values of the request that its exchanges may have sent: texts, or several of them
+     */
+    public static Map<String, Object> tree(
+            DefaultMashup mashup, Map<String, Result> results, Iterable<?> secrets, ReplyEnd end, Instant time) {
+        FullManifest manifest = new FullManifest(mashup, Redaction.of(secrets));
+        results.forEach((label, result) -> manifest.addBounded(label, result, manifest.started.remove(label)));
+        return manifest.tree(mashup, end, time);
+    }
+
+    private Map<String, Object> tree(DefaultMashup mashup, ReplyEnd end, Instant time) {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("time", time.toString());
         tree.put("request", mashup.requestId());
@@ -74,8 +91,8 @@ final class FullManifest {
         tree.put("status", end.status());
         tree.put("ms", BigDecimal.valueOf(end.nanos(), 6).setScale(1, RoundingMode.DOWN));
         tree.put("clientGone", end.clientGone());
-        tree.put("exchanges", manifest.lines);
-        tree.put("more", manifest.more);
+        tree.put("exchanges", lines);
+        tree.put("more", more);
         return tree;
     }
 

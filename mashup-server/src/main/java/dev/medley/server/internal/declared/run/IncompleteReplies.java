@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The last replies of declared mashups that were not complete, each with its completeness manifest in full, which is for
+ * The last replies of declared mashups and scripts that were not complete, each with its completeness manifest in full, which is for
  * administrators only: it has addresses, and messages of exceptions. In memory, and bounded. Thread-safe.
  */
 public final class IncompleteReplies {
@@ -28,7 +28,7 @@ public final class IncompleteReplies {
     public IncompleteReplies() {}
 
     /** Adds the manifest of a reply in full, in place of the oldest one if there are enough. */
-    void add(Map<String, Object> manifest) {
+    public void add(Map<String, Object> manifest) {
         lock.lock();
         try {
             total++;

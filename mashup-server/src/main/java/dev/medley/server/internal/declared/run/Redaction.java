@@ -30,12 +30,19 @@ record Redaction(List<String> secrets) {
 
     /** Returns the redaction of texts that a request has caused. */
     static Redaction of(RequestValue request) {
-        Collection<String> secrets = new TreeSet<>();
+        List<Object> values = new ArrayList<>();
         for (String member : List.of("query", "queries", "headers")) {
-            if (request.tree().get(member) instanceof Map<?, ?> values) {
-                values.values().forEach(value -> add(value, secrets));
+            if (request.tree().get(member) instanceof Map<?, ?> members) {
+                values.add(members.values());
             }
         }
+        return of(values);
+    }
+
+    /** Returns the redaction of texts that may have {@code values}, which are texts, or several of them. */
+    static Redaction of(Iterable<?> values) {
+        Collection<String> secrets = new TreeSet<>();
+        add(values, secrets);
         List<String> longestFirst = new ArrayList<>(secrets);
         longestFirst.sort(Comparator.comparingInt(String::length).reversed());
         return new Redaction(longestFirst);

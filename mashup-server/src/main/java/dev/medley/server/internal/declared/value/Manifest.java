@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Manifest {
 
-    /** The header field of each reply of a declared mashup: a list of RFC 8941. */
+    /** The header field of each reply of a declared mashup or a script: a list of RFC 8941. */
     public static final String FIELD = "Medley-Manifest";
 
     /** More would be a field of kilobytes, which clients refuse. */
@@ -38,6 +38,11 @@ public final class Manifest {
     Manifest(Map<String, Result> results, boolean complete) {
         this.results = results;
         this.complete = complete;
+    }
+
+    /** Returns the manifest of a mashup that is not declared: of its exchanges, by their names. */
+    public static Manifest of(Map<String, Result> results) {
+        return new Manifest(results, results.values().stream().allMatch(Result::isComplete));
     }
 
     /** Returns the value of the header field; null without exchanges, and for none. */

@@ -1,0 +1,141 @@
+package dev.medley.js.internal.module;
+
+import dev.medley.config.internal.Similar;
+import dev.medley.servlet.internal.routing.MashupRoute;
+import dev.medley.setting.internal.ValueParsers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.graalvm.polyglot.Value;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a script exports. Immutable.
+ *
+ * @param path template of its paths
+ * @param methods that it answers, in capitals; with GET also HEAD
+ * @param deadline of a reply; null for the server's
+ * @param every time between two runs by its schedule; null for none
+ * @param jitter random time that is added to that; null for a tenth of it
+ */
+record Exports(
+        String path,
+        List<String> methods,
+        @Nullable Duration deadline,
+        @Nullable Duration every,
+        @Nullable Duration jitter) {
+
+    private static final String DEFAULT = "default";
+    private static final List<String> NAMES = List.of("path", "methods", "deadline", "every", "jitter", DEFAULT);
+    private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD");
+
+    /** Takes a copy. */
+    Exports {
+        methods = List.copyOf(methods);
+    }
+
+    /**
+     * Reads the exports of a module.
+     *
+     * @param problems gets what is wrong with them
+     * @return null with a problem
+     */
+    static @Nullable Exports of(Value module, List<String> problems) {
+        List<String> own = new ArrayList<>();
+        refuseUnknown(module, own);
+        String path = path(module, own);
+        List<String> methods = methods(module, own);
+        Duration deadline = duration(module, "deadline", own);
+        Duration every = duration(module, "every", own);
+        Duration jitter = duration(module, "jitter", own);
+        Value function = module.getMember(DEFAULT);
+        if (function == null || !function.canExecute()) {
+            own.add("the export default is %s; expected a function, such as export default async ({query}, {partners}) => …"
+                    .formatted(shown(function)));
+        }
+        if (jitter != null && every == null) {
+            own.add("the export jitter is there without every; expected both, or none");
+        }
+        if (every != null && !methods.equals(List.of("GET"))) {
+            own.add("the export methods is %s beside every; expected no methods, as a schedule has no client"
+                    .formatted(methods));
+        }
+        problems.addAll(own);
+        return own.isEmpty() && path != null ? new Exports(path, methods, deadline, every, jitter) : null;
+    }
+
+    private static void refuseUnknown(Value module, List<String> problems) {
+        for (String name : new TreeSet<>(module.getMemberKeys())) {
+            if (!NAMES.contains(name)) {
+                problems.add("the export %s is unknown; %s"
+                        .formatted(
+                                name,
+                                Similar.nearest(name, NAMES)
+                                        .map(near -> "did you mean " + near + "?")
+                                        .orElse("expected " + String.join(", ", NAMES)
+                                                + "; what other files import belongs into a subfolder")));
+            }
+        }
+    }
+
+    private static @Nullable String path(Value module, List<String> problems) {
+        Value given = module.getMember("path");
+        if (given == null || !given.isString()) {
+            problems.add("the export path is %s; expected a text such as '/trip' or '/trip/{city}'".formatted(shown(given)));
+            return null;
+        }
+        String path = given.asString();
+        try {
+            MashupRoute.variables(path);
+            return path;
+        } catch (IllegalArgumentException x) {
+            problems.add("the export path is '%s': %s".formatted(path, x.getMessage()));
+            return null;
+        }
+    }
+
+    private static List<String> methods(Value module, List<String> problems) {
+        Value given = module.getMember("methods");
+        List<String> methods = new ArrayList<>();
+        if (given == null) {
+            return List.of("GET");
+        }
+        if (given.isString()) {
+            methods.add(given.asString());
+        } else if (given.hasArrayElements()) {
+            for (long i = 0; i < given.getArraySize(); i++) {
+                methods.add(given.getArrayElement(i).toString());
+            }
+        }
+        if (methods.isEmpty() || !METHODS.containsAll(methods) || Set.copyOf(methods).size() < methods.size()) {
+            problems.add("the export methods is %s; expected a list such as ['GET', 'POST'], of %s"
+                    .formatted(shown(given), String.join(", ", new TreeSet<>(METHODS))));
+        }
+        return methods;
+    }
+
+    private static @Nullable Duration duration(Value module, String name, List<String> problems) {
+        Value given = module.getMember(name);
+        if (given == null) {
+            return null;
+        }
+        try {
+            if (given.isString()) {
+                return ValueParsers.duration().parse(given.asString());
+            }
+        } catch (IllegalArgumentException x) {
+            // The message below says what is expected.
+        }
+        problems.add("the export %s is %s; expected a text such as '5s' or '10m'".formatted(name, shown(given)));
+        return null;
+    }
+
+    private static String shown(@Nullable Value value) {
+        if (value == null) {
+            return "missing";
+        }
+        return value.isString() ? "'" + value.asString() + "'" : value.toString();
+    }
+}

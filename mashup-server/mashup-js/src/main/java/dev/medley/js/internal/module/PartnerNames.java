@@ -1,0 +1,113 @@
+package dev.medley.js.internal.module;
+
+import com.oracle.js.parser.ErrorManager;
+import com.oracle.js.parser.Parser;
+import com.oracle.js.parser.ParserException;
+import com.oracle.js.parser.ScriptEnvironment;
+import com.oracle.js.parser.Source;
+import com.oracle.js.parser.ir.FunctionNode;
+import dev.medley.config.internal.Similar;
+import dev.medley.server.internal.script.ScriptFiles;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The partners that a script names, and the files that it imports, by their syntax trees. Immutable. */
+final class PartnerNames {
+
+    private static final ScriptEnvironment MODULES = ScriptEnvironment.builder()
+            .ecmaScriptVersion(ScriptEnvironment.ES_STAGING)
+            .strict(true)
+            .allowBigInt(true)
+            .classFields(true)
+            .importAttributes(true)
+            .privateFieldsIn(true)
+            .topLevelAwait(true)
+            .build();
+
+    private final List<Use> uses;
+
+    private PartnerNames(List<Use> uses) {
+        this.uses = List.copyOf(uses);
+    }
+
+    /**
+     * A place that names a partner.
+     *
+     * @param place file, line and column
+     */
+    record Use(String partner, String place) {}
+
+    /** Returns those of a script. A text that does not parse names none: that it does not is reported elsewhere. */
+    static PartnerNames of(ScriptFiles folder, String script) {
+        Map<String, Boolean> seen = new LinkedHashMap<>();
+        Deque<String> next = new ArrayDeque<>(List.of(script));
+        List<Use> uses = new ArrayList<>();
+        while (!next.isEmpty()) {
+            String path = next.poll();
+            String text = folder.texts().get(path);
+            if (text == null || path.endsWith(".json") || seen.putIfAbsent(path, true) != null) {
+                continue;
+            }
+            PartnerUses found = PartnerUses.of(parse(folder.label(path), text));
+            found.places().forEach(use -> uses.add(new Use(use.partner(), folder.label(path) + ":" + place(text, use.start()))));
+            found.imports().forEach(specifier -> next.add(resolve(path, specifier)));
+        }
+        return new PartnerNames(uses);
+    }
+
+    private static @Nullable FunctionNode parse(String name, String text) {
+        try {
+            return new Parser(MODULES, Source.sourceFor(name, text), new ErrorManager.ThrowErrorManager())
+                    .parseModule(name);
+        } catch (ParserException x) {
+            return null;
+        }
+    }
+
+    private static String resolve(String importer, String specifier) {
+        Path folder = Path.of("/").resolve(importer).resolveSibling("");
+        String resolved = folder.resolve(specifier).normalize().toString();
+        return resolved.substring(Math.min(1, resolved.length()));
+    }
+
+    private static String place(String text, int start) {
+        int line = 1;
+        int column = 1;
+        for (int i = 0; i < Math.min(start, text.length()); i++) {
+            column = text.charAt(i) == '\n' ? 1 : column + 1;
+            line += text.charAt(i) == '\n' ? 1 : 0;
+        }
+        return line + ":" + column;
+    }
+
+    /** Adds a problem for each place with a partner that is not among {@code partners}. */
+    void unknown(Collection<String> partners, List<String> problems) {
+        for (Use use : uses) {
+            if (!partners.contains(use.partner())) {
+                problems.add("%s: there is no partner %s; %s"
+                        .formatted(
+                                use.place(),
+                                use.partner(),
+                                Similar.nearest(use.partner(), partners)
+                                        .map(near -> "did you mean " + near + "?")
+                                        .orElse("expected one of " + String.join(", ", new TreeSet<>(partners)))));
+            }
+        }
+    }
+
+    /** Returns those of {@code partners} that are named. */
+    Set<String> known(Collection<String> partners) {
+        Set<String> names = new TreeSet<>();
+        uses.stream().map(Use::partner).filter(partners::contains).forEach(names::add);
+        return names;
+    }
+}

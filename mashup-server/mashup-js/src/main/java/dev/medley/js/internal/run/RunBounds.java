@@ -1,0 +1,83 @@
+package dev.medley.js.internal.run;
+
+import dev.medley.config.ScriptSettings;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.graalvm.polyglot.ResourceLimits;
+
+/**
+ * The bounds of runs, from the section {@code server.scripts}, and the contexts that there are. Thread-safe.
+ *
+ * <p>They bound what a script of the operator does by mistake. The engine has no bound on memory: what a script keeps is bounded by its
+ * statements alone.
+ */
+public final class RunBounds {
+
+    /** Functions of a script that call each other, and are not done: each takes up to 10 KiB of a thread's stack. */
+    static final int DEEPEST = 1_000;
+
+    private final ScriptSettings settings;
+    private final ResourceLimits statements;
+    private final AtomicInteger contexts = new AtomicInteger();
+
+    /** Creates bounds. */
+    public RunBounds(ScriptSettings settings) {
+        this.settings = settings;
+        statements = ResourceLimits.newBuilder()
+                .statementLimit(settings.maxStatements(), null)
+                .build();
+    }
+
+    /** Returns the bound of each context on its statements. */
+    public ResourceLimits statements() {
+        return statements;
+    }
+
+    /** Returns the bound on the characters of a string, as the engine's option has it. */
+    public String maxString() {
+        return String.valueOf(settings.maxString());
+    }
+
+    long maxNanos() {
+        return settings.maxTime().toNanos();
+    }
+
+    int maxCalls() {
+        return settings.maxCalls();
+    }
+
+    /** Takes a context; false if there are as many as may be. */
+    boolean takeContext() {
+        for (int now = contexts.get(); now < settings.maxContexts(); now = contexts.get()) {
+            if (contexts.compareAndSet(now, now + 1)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void giveContextBack() {
+        contexts.decrementAndGet();
+    }
+
+    /** Returns the number of contexts. */
+    public int contexts() {
+        return contexts.get();
+    }
+
+    RunBoundException statementsPassed() {
+        return new RunBoundException("%,d statements".formatted(settings.maxStatements()), "max-statements");
+    }
+
+    RunBoundException timePassed() {
+        return new RunBoundException(
+                "%d ms of the processor".formatted(settings.maxTime().toMillis()), "max-time");
+    }
+
+    RunBoundException callsPassed() {
+        return new RunBoundException("%,d calls".formatted(settings.maxCalls()), "max-calls");
+    }
+
+    static RunBoundException depthPassed() {
+        return new RunBoundException("%,d functions that call each other".formatted(DEEPEST), null);
+    }
+}

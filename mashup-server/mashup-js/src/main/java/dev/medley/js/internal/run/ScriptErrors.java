@@ -1,0 +1,109 @@
+package dev.medley.js.internal.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.graalvm.polyglot.PolyglotException;
+import org.graalvm.polyglot.SourceSection;
+import org.graalvm.polyglot.Value;
+import org.jspecify.annotations.Nullable;
+
+/** Makes exceptions, with their places, of what scripts throw. */
+public final class ScriptErrors {
+
+    /** Names that are somewhere else, and what to take here. */
+    private static final Map<String, String> HINTS = Map.of(
+            "require", "expected import, of a file below the folder of the script",
+            "process", "a script has no process; its configuration is that of the server",
+            "window", "expected globalThis",
+            "Java", "a script cannot load classes",
+            "URL", "partners have names, and paths with parameters: partners.weather.get('/weather', {city})",
+            "URLSearchParams", "parameters are an object: partners.weather.get('/weather', {city})",
+            "Buffer", "a script has texts",
+            "load", "expected import, of a file below the folder of the script");
+
+    private ScriptErrors() {}
+
+    /**
+     * Returns the exception for {@code thrown}.
+     *
+     * @param file name of the script, for errors without a place
+     */
+    public static ScriptException of(PolyglotException thrown, String file) {
+        String message = message(thrown);
+        return new ScriptException(place(thrown, file) + ": " + message + hint(message), stack(thrown), null);
+    }
+
+    /** Returns the exception for a passed bound, with the place of the script at that moment. */
+    static ScriptException of(RunBoundException bound, @Nullable PolyglotException thrown, String file) {
+        String place = thrown == null ? file : place(thrown, file);
+        return new ScriptException(place + ": " + bound.getMessage(), thrown == null ? List.of() : stack(thrown), null);
+    }
+
+    /**
+     * Returns the exception for a value that a script has thrown.
+     *
+     * @param error an error, or any other value
+     * @param text of a value that is no error
+     */
+    static ScriptException of(Value error, String text, String file) {
+        if (error.isException()) {
+            try {
+                throw error.throwException();
+            } catch (PolyglotException x) {
+                return of(x, file);
+            }
+        }
+        return new ScriptException(file + ": the script throws " + text + "; expected an Error", List.of(), null);
+    }
+
+    /** Returns an exception without a place but the file. */
+    static ScriptException of(String message, String file) {
+        return new ScriptException(file + ": " + message, List.of(), null);
+    }
+
+    private static String message(PolyglotException thrown) {
+        String message = thrown.getMessage();
+        return message == null ? "an error without a message" : message;
+    }
+
+    private static String hint(String message) {
+        if (message.startsWith("ReferenceError: ")) {
+            String name = message.substring("ReferenceError: ".length()).split(" ", 2)[0];
+            String hint = HINTS.get(name);
+            return hint == null ? "" : "; " + hint;
+        }
+        return "";
+    }
+
+    /** Returns file, line and column of the innermost function of a script, or of the text that does not parse. */
+    public static String place(PolyglotException thrown, String file) {
+        SourceSection own = thrown.getSourceLocation();
+        if (own != null && !own.getSource().isInternal() && own.hasLines()) {
+            return place(own);
+        }
+        for (PolyglotException.StackFrame frame : thrown.getPolyglotStackTrace()) {
+            SourceSection section = frame.isGuestFrame() ? frame.getSourceLocation() : null;
+            if (section != null && !section.getSource().isInternal() && section.hasLines()) {
+                return place(section);
+            }
+        }
+        return file;
+    }
+
+    private static String place(SourceSection section) {
+        return "%s:%d:%d".formatted(section.getSource().getName(), section.getStartLine(), section.getStartColumn());
+    }
+
+    private static List<StackTraceElement> stack(PolyglotException thrown) {
+        List<StackTraceElement> stack = new ArrayList<>();
+        for (PolyglotException.StackFrame frame : thrown.getPolyglotStackTrace()) {
+            SourceSection section = frame.isGuestFrame() ? frame.getSourceLocation() : null;
+            if (section != null && !section.getSource().isInternal()) {
+                stack.add(new StackTraceElement(
+                        "script", frame.getRootName(), section.getSource().getName(), section.getStartLine()));
+            }
+        }
+        return stack;
+    }
+}

@@ -1,0 +1,42 @@
+package dev.medley.js.internal.run;
+
+import dev.medley.config.ManifestDetail;
+import dev.medley.mashup.Reply;
+import dev.medley.mashup.internal.DefaultMashup;
+import dev.medley.server.internal.declared.run.IncompleteReplies;
+import java.util.concurrent.CompletionStage;
+
+/** Begins the runs of scripts, within their bounds. Thread-safe. */
+public final class ScriptRuns implements AutoCloseable {
+
+    private final RunBounds bounds;
+    private final TurnWatch watch;
+
+    /** Creates an instance, and a thread that watches the runs. */
+    public ScriptRuns(RunBounds bounds) {
+        this.bounds = bounds;
+        watch = new TurnWatch(bounds.maxNanos());
+    }
+
+    /**
+     * Begins a run. Called by the thread of the inbound request; does not block.
+     *
+     * @param detail of the reply's manifest
+     * @param incomplete gets the manifest of a reply that is not complete
+     * @return a stage of the reply
+     * @throws dev.medley.mashup.ProblemException if there are as many as may be
+     */
+    public CompletionStage<Reply> run(
+            RunnableScript script, DefaultMashup mashup, ManifestDetail detail, IncompleteReplies incomplete) {
+        if (!bounds.takeContext()) {
+            throw ScriptRun.refused();
+        }
+        return new ScriptRun(script, mashup, bounds, watch).start(detail, incomplete);
+    }
+
+    /** Ends the watch, after the last run. */
+    @Override
+    public void close() {
+        watch.close();
+    }
+}
