@@ -1,5 +1,8 @@
 package dev.medley.server.internal.script;
 
+import dev.medley.config.ConfigurationException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -22,11 +25,23 @@ public record ScriptFiles(String name, Map<String, String> texts) {
         texts = Collections.unmodifiableMap(new TreeMap<>(texts));
     }
 
+    /**
+     * Reads a folder. Blocks meanwhile.
+     *
+     * @throws ConfigurationException with all problems, if a file cannot be read
+     */
+    public static ScriptFiles ofFolder(Path folder) {
+        List<String> problems = new ArrayList<>();
+        ScriptFiles read = ScriptFolder.read(folder, problems).files();
+        if (!problems.isEmpty()) {
+            throw new ConfigurationException(problems);
+        }
+        return read;
+    }
+
     /** Returns the paths of the scripts, in their order. */
     public List<String> scripts() {
-        return texts.keySet().stream()
-                .filter(path -> path.indexOf('/') < 0 && path.endsWith(EXTENSION))
-                .toList();
+        return texts.keySet().stream().filter(ScriptText::isScript).toList();
     }
 
     /** Returns the name of a file in messages. */
