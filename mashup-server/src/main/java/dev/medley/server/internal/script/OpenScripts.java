@@ -35,7 +35,7 @@ public interface OpenScripts extends AutoCloseable {
      */
     List<MashupRoute> routes(IncompleteReplies incomplete);
 
-    /** Lets them go, once no request uses them any more. */
+    /** Lets them go, once no request uses them any more. May be called more than once. */
     @Override
     void close();
 }
