@@ -129,8 +129,8 @@ public final class MedleyServer implements AutoCloseable {
          * Takes the configuration from a file: all keys, with the partners and the declared mashups. What this builder has is added:
          * partners, mashups, filters and custom settings. Settings of the server that this builder changes differ from those of the
          * file. Environment variables do not count. {@link MedleyServer#reload} reads the file again, and so does the server after
-         * each change of the file, if {@code server.reload-interval} is set; declared mashups are replaced then, unless this builder
-         * has mashups or filters.
+         * each change of the file, if {@code server.reload-interval} is set; declared mashups and scripts are replaced then, unless
+         * this builder has mashups or filters.
          *
          * <p>The file is read by {@link #start}.
          *
@@ -200,6 +200,18 @@ public final class MedleyServer implements AutoCloseable {
          */
         public Builder filter(Filter filter, String... paths) {
             builder.filter(filter, paths);
+            return this;
+        }
+
+        /**
+         * Adds the scripts of a folder: mashups in JavaScript. Each file {@code *.mjs} in the folder itself is one; files in its
+         * subfolders can be imported. Their engine, the module {@code mashup-js}, has to be on the class path. The folder is read by
+         * {@link #start}, and by a reload that replaces declared mashups, as {@link #configuration(Path)} says.
+         *
+         * @throws IllegalStateException if this builder has a folder already
+         */
+        public Builder scripts(Path folder) {
+            builder.scripts(folder);
             return this;
         }
 

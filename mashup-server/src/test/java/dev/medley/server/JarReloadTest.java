@@ -187,7 +187,7 @@ class JarReloadTest {
 
     @Test
     void aFolderWithoutJarsKeepsTheOldMashups() throws Exception {
-        refuses("no JAR in the folder", () -> Files.delete(rig.jar("a.jar")));
+        refuses("no JAR and no script in the folder", () -> Files.delete(rig.jar("a.jar")));
     }
 
     @Test

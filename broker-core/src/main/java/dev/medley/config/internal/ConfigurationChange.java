@@ -64,11 +64,12 @@ public record ConfigurationChange(Configuration effective, List<String> changed,
         Settings after = SettingsType.values(read.server());
         Set<Setting<?>> fixed = fixed(running.server(), read.server());
         if (!replacesMashups) {
-            // Declared mashups have it from their start on.
+            // Declared mashups have it from their start on, and so have scripts their bounds.
             SERVERS.keys()
                     .settings()
                     .filter(setting -> setting.path().equals(CommonKeys.MANIFEST))
                     .forEach(fixed::add);
+            below("scripts.").forEach(fixed::add);
         }
         SERVERS.keys()
                 .settings()

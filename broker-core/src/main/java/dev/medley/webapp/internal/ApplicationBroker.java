@@ -10,6 +10,7 @@ import io.opentelemetry.api.OpenTelemetry;
 import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -28,13 +29,16 @@ final class ApplicationBroker implements ServletContextListener {
     private final BrokerPool pool;
     private final DefaultBroker broker;
     private final MashupRuntime runtime;
+    private final List<ApplicationExtension> extensions;
 
     /**
      * Creates a broker.
      *
+     * @param extensions of the application, which stop after it
      * @throws IllegalArgumentException if this JVM cannot run it as configured
      */
-    ApplicationBroker(Configuration configuration) {
+    ApplicationBroker(Configuration configuration, List<ApplicationExtension> extensions) {
+        this.extensions = extensions;
         drain = configuration.server().drain();
         // An agent of the container, or what the application has set before.
         runtime = MashupRuntime.of(
@@ -107,6 +111,7 @@ final class ApplicationBroker implements ServletContextListener {
             broker.close();
         } finally {
             pool.close();
+            extensions.forEach(ApplicationExtension::stopped);
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.DeclarationFormat;
 import dev.medley.servlet.internal.MashupRuntime;
 import jakarta.servlet.ServletContext;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,10 +29,21 @@ public interface ApplicationExtension {
         return null;
     }
 
+    /**
+     * Returns the paths of the mashups that it serves and the configuration does not declare, or their templates. The configuration may
+     * have options for them. Called after {@link #join}.
+     */
+    default List<String> undeclaredPaths() {
+        return List.of();
+    }
+
     /** Returns whether it serves the topics of the configuration. */
     default boolean servesTopics() {
         return false;
     }
+
+    /** The application has stopped: no request uses what the extension has, and the broker is closed. */
+    default void stopped() {}
 
     /**
      * The application does not start: the extension ends its own tasks, as no listener is called. May be called without

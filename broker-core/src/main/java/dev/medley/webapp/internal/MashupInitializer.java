@@ -89,12 +89,9 @@ public final class MashupInitializer implements ServletContainerInitializer {
         }
     }
 
-    /** Checks the mashups now, as most containers start a servlet with its first request only. */
-    private static void check(
-            Map<String, Class<? extends MashupServlet>> mashups,
-            ServletContext context,
-            MashupRuntime runtime,
-            Configuration configuration) {
+    /** Checks the mashups now, as most containers start a servlet with its first request only. Returns their URL patterns. */
+    private static List<String> check(
+            Map<String, Class<? extends MashupServlet>> mashups, ServletContext context, MashupRuntime runtime) {
         List<String> mapped = new ArrayList<>();
         List<String> partners =
                 runtime.broker().partners().stream().map(Partner::name).toList();
@@ -114,10 +111,10 @@ public final class MashupInitializer implements ServletContainerInitializer {
                         problems.add(x.getMessage());
                     }
                 });
-        configuration.mashups().checkPaths(mapped, configuration.quotas(), configuration.pathsOfTopics());
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", problems));
         }
+        return mapped;
     }
 
     private void install(Map<String, Class<? extends MashupServlet>> mashups, ServletContext context)
@@ -132,8 +129,8 @@ public final class MashupInitializer implements ServletContainerInitializer {
                     .findFirst()
                     .orElse(DeclarationFormat.UNREAD);
             Configuration configuration = new ApplicationConfiguration(context, environment, format).read();
-            ApplicationBroker application = new ApplicationBroker(configuration);
-            check(mashups, context, application.runtime(), configuration);
+            ApplicationBroker application = new ApplicationBroker(configuration, extensions);
+            List<String> paths = check(mashups, context, application.runtime());
             application.runtime().install(context);
             context.addListener(application);
             LastServlet.register(context, application.runtime());
@@ -152,7 +149,11 @@ public final class MashupInitializer implements ServletContainerInitializer {
                 throw new ConfigurationException(List.of(
                         "topics: they are declared; expected mashup-server.jar, which serves those, in WEB-INF/lib"));
             }
-            extensions.forEach(extension -> extension.join(context, application.runtime(), configuration));
+            for (ApplicationExtension extension : extensions) {
+                extension.join(context, application.runtime(), configuration);
+                paths.addAll(extension.undeclaredPaths());
+            }
+            configuration.mashups().checkPaths(paths, configuration.quotas(), configuration.pathsOfTopics());
         } catch (ConfigurationException | IllegalArgumentException | IllegalStateException x) {
             extensions.forEach(ApplicationExtension::notStarted);
             throw new NotStarted(String.valueOf(x.getMessage()).replace("\n", "; "));

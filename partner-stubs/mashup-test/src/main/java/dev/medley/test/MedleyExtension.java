@@ -284,7 +284,7 @@ public final class MedleyExtension
 
         /**
          * Takes the server, its partners, its declared mashups and the settings of mashups from a configuration file, as
-         * {@link MedleyExtension#config} does. Mashups and filters may be added; nothing that the file has may be.
+         * {@link MedleyExtension#config} does. Mashups, scripts and filters may be added; nothing that the file has may be.
          */
         public Builder config(String file) {
             this.file = Path.of(file);
@@ -295,6 +295,17 @@ public final class MedleyExtension
         public Builder mashup(MashupServlet mashup) {
             Objects.requireNonNull(mashup, "mashup");
             return server(builder -> builder.mashup(mashup));
+        }
+
+        /**
+         * Adds the scripts of a folder, which is read at each start; see {@link MedleyServer.Builder#scripts}. The module {@code
+         * mashup-js} has to be on the class path of the tests.
+         *
+         * @param folder seen from the working directory, which in a build is the folder of the module
+         */
+        public Builder scripts(Path folder) {
+            Objects.requireNonNull(folder, "folder");
+            return server(builder -> builder.scripts(folder));
         }
 
         /** Adds a filter, at these paths or at the paths of its {@code @WebFilter}. */

@@ -67,7 +67,7 @@ final class CheckCommand implements Callable<Integer> {
         if (!problems.isEmpty()) {
             throw new ConfigurationException(problems);
         }
-        print(configuration, declared.summaries(), served.classes());
+        print(configuration, declared.summaries(), served);
         if (!hasMashups) {
             spec.commandLine()
                     .getOut()
@@ -105,14 +105,15 @@ final class CheckCommand implements Callable<Integer> {
         }
     }
 
-    private void print(Configuration configuration, List<MashupSummary> mashups, int classes) {
+    private void print(Configuration configuration, List<MashupSummary> mashups, ServedFolder served) {
         PrintWriter out = spec.commandLine().getOut();
         out.printf(
-                "%s is valid: %s, %s%s.%n",
+                "%s is valid: %s, %s%s%s.%n",
                 file,
                 counted(configuration.partners().size(), "partner"),
                 counted(mashups.size(), "declared mashup"),
-                classes == 0 ? "" : ", %s of JARs".formatted(counted(classes, "mashup")));
+                served.classes() == 0 ? "" : ", %s of JARs".formatted(counted(served.classes(), "mashup")),
+                served.scripts() == 0 ? "" : ", " + counted(served.scripts(), "script"));
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("mashup", "methods", "exchanges", "layers", "requests at most", "longest chain of time-outs"));
         for (MashupSummary each : mashups) {

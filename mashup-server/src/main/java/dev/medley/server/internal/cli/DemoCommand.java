@@ -79,7 +79,7 @@ final class DemoCommand implements Callable<Integer> {
         RunningServer server;
         try {
             Configuration configuration = configuration(stubs.uris(), secured);
-            server = new ServerBuilder().mashups(new ServedFolder(null)).start(configuration);
+            server = new ServerBuilder().mashups(new ServedFolder()).start(configuration);
         } catch (Exception x) {
             stubs.close();
             throw x;

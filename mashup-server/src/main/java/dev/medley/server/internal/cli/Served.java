@@ -6,6 +6,7 @@ import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.mashups.MashupClass;
 import dev.medley.server.internal.mashups.MashupFolder;
 import dev.medley.server.internal.mashups.ServletMapping;
+import dev.medley.server.internal.script.Script;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.topic.TopicSettings;
 import java.util.ArrayList;
@@ -19,8 +20,14 @@ import java.util.stream.Collectors;
  * @param samples the sample mashups
  * @param folder the mashups of the user
  * @param declared the mashups of the configuration
+ * @param scripts those of the folder
  */
-record Served(Configuration configuration, List<MashupServlet> samples, MashupFolder folder, DeclaredMashups declared) {
+record Served(
+        Configuration configuration,
+        List<MashupServlet> samples,
+        MashupFolder folder,
+        DeclaredMashups declared,
+        List<Script> scripts) {
 
     /**
      * Checks that there is a mashup, or a topic.
@@ -31,6 +38,7 @@ record Served(Configuration configuration, List<MashupServlet> samples, MashupFo
         if (samples.isEmpty()
                 && folder.mashups().isEmpty()
                 && declared.routes().isEmpty()
+                && scripts.isEmpty()
                 && configuration.topics().isEmpty()) {
             throw new ConfigurationException(
                     List.of(
@@ -48,6 +56,14 @@ record Served(Configuration configuration, List<MashupServlet> samples, MashupFo
         for (MashupClass found : folder.classes()) {
             mashups.add("%s (%s in %s)"
                     .formatted(paths(found.mapping()), found.type().getName(), found.jar()));
+        }
+        for (Script each : scripts) {
+            int end = each.file().lastIndexOf('/');
+            mashups.add("%s (script %s in %s)"
+                    .formatted(
+                            each.path(),
+                            each.file().substring(end + 1),
+                            each.file().substring(0, end)));
         }
         declared.routes().forEach(route -> mashups.add(route.template() + " (declared)"));
         String partners = configuration.partners().stream()

@@ -1,47 +1,62 @@
 package dev.medley.server.internal.cli;
 
 import dev.medley.config.internal.Configuration;
-import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.mashups.MashupFolder;
 import dev.medley.server.internal.mashups.MashupSource;
 import dev.medley.server.internal.mashups.OpenMashups;
 import dev.medley.server.internal.samples.SampleMashups;
+import dev.medley.server.internal.script.EngineSource;
+import dev.medley.server.internal.script.Script;
 import dev.medley.servlet.MashupServlet;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The mashups of a folder of JARs, beside the sample mashups and the declared ones. */
+/** The mashups of a folder of JARs and scripts, beside the sample mashups and the declared ones. */
 final class ServedFolder implements MashupSource {
 
     private final @Nullable Path folder;
+    private final EngineSource engines;
     private List<String> summary = List.of();
     private int classes;
+    private int scripts;
     private List<String> filters = List.of();
 
-    /** Creates a source; without a folder, of the sample and the declared mashups alone. */
-    ServedFolder(@Nullable Path folder) {
+    /** Creates a source of the sample and the declared mashups alone. */
+    ServedFolder() {
+        this(null, EngineSource.ofClassPath());
+    }
+
+    /**
+     * Creates a source; without a folder, of the sample and the declared mashups alone.
+     *
+     * @param engines has the engine for scripts in the folder
+     */
+    ServedFolder(@Nullable Path folder, EngineSource engines) {
         this.folder = folder;
+        this.engines = engines;
     }
 
     @Override
     public OpenMashups open(Configuration configuration) {
         List<MashupServlet> samples = SampleMashups.of(configuration);
-        DeclaredMashups declared = DeclaredMashups.of(configuration);
-        MashupFolder opened = folder == null
+        MashupFolder files = folder == null
                 ? MashupFolder.none()
                 : MashupFolder.open(
                         folder,
                         samples.stream()
                                 .<Class<? extends MashupServlet>>map(MashupServlet::getClass)
                                 .toList());
+        OpenMashups opened = OpenMashups.open(samples, List.of(), files, configuration, engines);
         try {
-            summary = new Served(configuration, samples, opened, declared).summary();
-            classes = opened.classes().size();
-            filters = opened.filters().stream()
+            List<Script> ofFolder = opened.scripts().scripts();
+            summary = new Served(configuration, samples, files, opened.declared(), ofFolder).summary();
+            classes = files.classes().size();
+            scripts = ofFolder.size();
+            filters = files.filters().stream()
                     .map(each -> each.filter().getClass().getName())
                     .toList();
-            return OpenMashups.of(samples, opened, declared);
+            return opened;
         } catch (RuntimeException x) {
             opened.close();
             throw x;
@@ -61,6 +76,11 @@ final class ServedFolder implements MashupSource {
     /** Returns the number of mashups that the JARs had when they were opened last. */
     int classes() {
         return classes;
+    }
+
+    /** Returns the number of scripts that there were when they were opened last. */
+    int scripts() {
+        return scripts;
     }
 
     /** Returns the classes of the filters that the JARs had when they were opened last. */

@@ -54,7 +54,7 @@ final class TrainCommand implements Callable<Integer> {
         try (PartnerStubs stubs =
                 PartnerStubs.builder().ports(new int[STUBS]).recorded(0).start()) {
             Configuration configuration = configuration(stubs.uris());
-            ServedFolder served = new ServedFolder(null);
+            ServedFolder served = new ServedFolder();
             try (RunningServer server = new ServerBuilder().mashups(served).start(configuration)) {
                 served.summary();
                 answerAll(server);

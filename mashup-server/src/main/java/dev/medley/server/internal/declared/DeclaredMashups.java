@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The mashups that a configuration declares, compiled. Immutable. */
@@ -74,9 +75,23 @@ public final class DeclaredMashups {
      * @throws ConfigurationException with each that has, and its place
      */
     public void checkPaths(Map<String, String> taken) {
+        checkPaths(taken, MashupRoute::mapping);
+    }
+
+    /**
+     * Checks that no mashup has the paths of a route.
+     *
+     * @param taken the {@linkplain MashupRoute#shape shapes} of templates, each with what it belongs to, for messages
+     * @throws ConfigurationException with each that has, and its place
+     */
+    public void checkTemplates(Map<String, String> taken) {
+        checkPaths(taken, route -> MashupRoute.shape(route.template()));
+    }
+
+    private void checkPaths(Map<String, String> taken, Function<MashupRoute, String> path) {
         Set<String> problems = new LinkedHashSet<>();
         for (DeclaredMashup each : mashups) {
-            String owner = taken.get(each.route().mapping());
+            String owner = taken.get(path.apply(each.route()));
             if (owner != null) {
                 problems.add(each.declaration()
                         .path()

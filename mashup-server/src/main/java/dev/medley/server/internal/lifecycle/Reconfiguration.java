@@ -4,6 +4,7 @@ import dev.medley.config.ConfigurationException;
 import dev.medley.config.internal.Configuration;
 import dev.medley.config.internal.ConfigurationChange;
 import dev.medley.exchange.internal.DefaultBroker;
+import dev.medley.partner.PartnerSettings;
 import dev.medley.partner.internal.Connecting;
 import dev.medley.partner.internal.Partner;
 import dev.medley.server.internal.declared.DeclaredMashups;
@@ -96,7 +97,8 @@ final class Reconfiguration {
         DeclaredMashups declared = DeclaredMashups.of(next);
         boolean replaced = !files.isEmpty()
                 || ConfigurationChange.mashupsDiffer(running, next)
-                || (mashups.isReplaceable() && !mashups.declared().areServedAs(declared));
+                || (mashups.isReplaceable()
+                        && (!mashups.declared().areServedAs(declared) || scriptsDiffer(running, next)));
         TopicsHandler.checkPaths(next, mashups.paths());
         Runnable requests = replaced ? mashups.prepare(next) : prepareWithTheSameMashups(next);
         connectors.run();
@@ -106,6 +108,17 @@ final class Reconfiguration {
         listener.accept(next);
         partnersListener.accept(after.partners());
         return withFiles(change, files, before, after, fileOfCallers(callers, runtime.access()));
+    }
+
+    /** Scripts have the partners and their bounds from their opening on. */
+    private boolean scriptsDiffer(Configuration before, Configuration next) {
+        return mashups.hasScripts()
+                && !(names(before).equals(names(next))
+                        && before.server().scripts().equals(next.server().scripts()));
+    }
+
+    private static List<String> names(Configuration configuration) {
+        return configuration.partners().stream().map(PartnerSettings::name).toList();
     }
 
     private Runnable prepareWithTheSameMashups(Configuration next) {

@@ -80,8 +80,8 @@ public final class RunningServer implements AutoCloseable {
         settings = configuration.server();
         configuration
                 .mashups()
-                .checkPaths(opened.byPath().keySet(), configuration.quotas(), configuration.pathsOfTopics());
-        TopicsHandler.checkPaths(configuration, opened.byPath().keySet());
+                .checkPaths(opened.undeclaredPaths(), configuration.quotas(), configuration.pathsOfTopics());
+        TopicsHandler.checkPaths(configuration, opened.undeclaredPaths());
         tls = ConnectorsTls.open(settings);
         telemetry = start.telemetry();
         runtime = MashupRuntime.of(configuration, settings.loops(), telemetry.spans());

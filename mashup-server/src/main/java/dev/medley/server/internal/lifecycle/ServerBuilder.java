@@ -38,6 +38,7 @@ public final class ServerBuilder {
     private final TakenMappings taken = new TakenMappings();
     private final List<MashupServlet> mashups = new ArrayList<>();
     private final List<MappedFilter> filters = new ArrayList<>();
+    private @Nullable Path scripts;
     private @Nullable MashupSource source;
     private @Nullable ConfigurationFile file;
     private @Nullable Configuration configuration;
@@ -105,13 +106,27 @@ public final class ServerBuilder {
         return this;
     }
 
+    /**
+     * Takes the scripts of a folder, which {@link #start} reads.
+     *
+     * @throws IllegalStateException if there is a folder already
+     */
+    public ServerBuilder scripts(Path folder) {
+        if (scripts != null) {
+            throw new IllegalStateException(
+                    "the builder has the scripts of %s already; expected one folder".formatted(scripts));
+        }
+        scripts = folder;
+        return this;
+    }
+
     /** Sets a custom setting of the mashups. */
     public ServerBuilder setting(String key, String value) {
         mashupSettings.put(key, value);
         return this;
     }
 
-    /** Takes the mashups and filters from {@code from}, in place of this builder's own. */
+    /** Takes the mashups, filters and scripts from {@code from}, in place of this builder's own. */
     public ServerBuilder mashups(MashupSource from) {
         source = from;
         return this;
@@ -254,9 +269,11 @@ public final class ServerBuilder {
         if (source != null) {
             return source;
         }
-        // Without mashups of the program a reload can replace the declared ones.
+        // Without mashups of the program a reload can replace the declared ones, and scripts.
         boolean none = mashups.isEmpty() && filters.isEmpty();
-        return file != null && !complete && none ? MashupSource.declared() : MashupSource.fixed(mashups, filters);
+        return file != null && !complete && none
+                ? MashupSource.declared(scripts)
+                : MashupSource.fixed(mashups, filters, scripts);
     }
 
     /** Returns what this builder has, without a file. */

@@ -2,12 +2,12 @@ package dev.medley.server.internal.mashups;
 
 import dev.medley.config.ConfigurationException;
 import dev.medley.context.RequestIds;
-import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.declared.run.IncompleteReplies;
 import dev.medley.server.internal.http.ProblemHandler;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.servlet.internal.MashupRouter;
 import dev.medley.servlet.internal.MashupSet;
+import dev.medley.servlet.internal.routing.MashupRoute;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,8 +44,9 @@ final class MashupContext extends ServletContextHandler {
             ServletHolder holder = holders.computeIfAbsent(servlet, MashupContext::holder);
             context.addServlet(holder, path);
         });
-        if (!mashups.declared().routes().isEmpty()) {
-            addDeclared(mashups.declared(), incomplete, context);
+        List<MashupRoute> routes = mashups.routes(incomplete);
+        if (!routes.isEmpty()) {
+            addRouter(routes, context);
         }
         if (context.getServletHandler().getServletMapping(ALL_OTHERS) == null) {
             context.addServlet(new ServletHolder("unknown paths", new UnknownPaths()), ALL_OTHERS);
@@ -54,10 +55,9 @@ final class MashupContext extends ServletContextHandler {
         return context;
     }
 
-    private static void addDeclared(
-            DeclaredMashups declared, IncompleteReplies incomplete, ServletContextHandler context) {
-        MashupRouter router = new MashupRouter(declared.routes(incomplete));
-        ServletHolder holder = new ServletHolder("declared mashups", router);
+    private static void addRouter(List<MashupRoute> routes, ServletContextHandler context) {
+        MashupRouter router = new MashupRouter(routes);
+        ServletHolder holder = new ServletHolder("routed mashups", router);
         holder.setAsyncSupported(true);
         holder.setInitOrder(1);
         router.mappings().forEach(mapping -> context.addServlet(holder, mapping));

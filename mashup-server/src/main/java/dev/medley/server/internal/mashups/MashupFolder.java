@@ -1,6 +1,8 @@
 package dev.medley.server.internal.mashups;
 
 import dev.medley.config.ConfigurationException;
+import dev.medley.server.internal.script.ScriptFiles;
+import dev.medley.server.internal.script.ScriptFolder;
 import dev.medley.servlet.MashupServlet;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,57 +15,85 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A folder of JARs with mashups. Each JAR has a class loader of its own, whose parent is the server's; opening the folder
- * finds, checks and instantiates the mashups. Close it after the server.
+ * A folder of JARs with mashups, and of scripts. Each JAR has a class loader of its own, whose parent is the server's; opening the
+ * folder finds, checks and instantiates the mashups, and reads the scripts. Close it after the server.
  */
 public final class MashupFolder implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(MashupFolder.class);
 
+    /** Null if the folder is not one of JARs. */
     private final @Nullable Path folder;
+
     private final List<MashupJar> jars;
     private final JarCopies copies;
+    private final @Nullable ScriptFolder scripts;
 
-    private MashupFolder(@Nullable Path folder, List<MashupJar> jars, JarCopies copies) {
+    private MashupFolder(
+            @Nullable Path folder, List<MashupJar> jars, JarCopies copies, @Nullable ScriptFolder scripts) {
         this.folder = folder;
         this.jars = List.copyOf(jars);
         this.copies = copies;
+        this.scripts = scripts;
     }
 
     /** Returns an instance without mashups. */
     public static MashupFolder none() {
-        return new MashupFolder(null, List.of(), new JarCopies());
+        return new MashupFolder(null, List.of(), new JarCopies(), null);
+    }
+
+    /**
+     * Opens {@code folder} for its scripts alone.
+     *
+     * @throws ConfigurationException if there is none, or a file is invalid; it lists all problems, with their files
+     */
+    public static MashupFolder ofScripts(Path folder) {
+        List<String> problems = new ArrayList<>();
+        if (!Files.isDirectory(folder)) {
+            problems.add(noFolder(folder) + "; expected a folder with scripts");
+            throw new ConfigurationException(problems);
+        }
+        ScriptFolder read = ScriptFolder.read(folder, problems);
+        if (problems.isEmpty() && read.files().scripts().isEmpty()) {
+            problems.add(folder + ": no script in the folder; expected a file of the name *" + ScriptFiles.EXTENSION);
+        }
+        if (!problems.isEmpty()) {
+            throw new ConfigurationException(problems);
+        }
+        return new MashupFolder(null, List.of(), new JarCopies(), read);
     }
 
     /**
      * Opens {@code folder}.
      *
      * @param served the mashups of the server itself, whose paths and names are taken
-     * @throws ConfigurationException if the folder, a JAR or a mashup is invalid, or there is neither a mashup nor a
-     *     filter; it lists all problems, with file and class
+     * @throws ConfigurationException if the folder, a JAR or a mashup is invalid, or there is neither a mashup nor a script nor
+     *     a filter; it lists all problems, with file and class
      */
     public static MashupFolder open(Path folder, Collection<? extends Class<? extends MashupServlet>> served) {
         List<String> problems = new ArrayList<>();
         List<MashupJar> jars = new ArrayList<>();
         JarCopies copies = new JarCopies();
         try {
-            for (Path file : files(folder, problems)) {
+            ScriptFolder scripts = isFolder(folder, problems) ? ScriptFolder.read(folder, problems) : null;
+            for (Path file : files(folder, scripts, problems)) {
                 try {
                     jars.add(MashupJar.open(file, copies, problems));
                 } catch (IOException x) {
                     problems.add(file + ": cannot open: " + x.getMessage());
                 }
             }
-            MashupFolder opened = new MashupFolder(folder, jars, copies);
+            MashupFolder opened = new MashupFolder(folder, jars, copies, scripts);
             opened.check(served, problems);
             return opened;
         } catch (RuntimeException | Error x) {
-            new MashupFolder(folder, jars, copies).close();
+            new MashupFolder(folder, jars, copies, null).close();
             throw x;
         }
     }
@@ -71,10 +101,12 @@ public final class MashupFolder implements AutoCloseable {
     private void check(Collection<? extends Class<? extends MashupServlet>> served, List<String> problems) {
         checkMappings(served, problems);
         checkFilters(served, problems);
-        boolean empty = mashups().isEmpty() && filters().isEmpty();
+        boolean empty = mashups().isEmpty()
+                && filters().isEmpty()
+                && scripts().stream().allMatch(each -> each.scripts().isEmpty());
         if (problems.isEmpty() && served.isEmpty() && empty) {
             problems.add("no mashup in the JARs of " + folder
-                    + ": expected a class with @WebServlet that extends MashupServlet");
+                    + ": expected a class with @WebServlet that extends MashupServlet, or a script, *.mjs");
         }
         if (!problems.isEmpty()) {
             throw new ConfigurationException(problems);
@@ -96,6 +128,14 @@ public final class MashupFolder implements AutoCloseable {
         return jars.stream().flatMap(jar -> jar.mashups().stream()).toList();
     }
 
+    /** Returns the scripts of the folder, and of each JAR, in the order of the files' names. */
+    public List<ScriptFiles> scripts() {
+        return Stream.concat(
+                        Stream.ofNullable(scripts).map(ScriptFolder::files),
+                        jars.stream().map(MashupJar::scripts))
+                .toList();
+    }
+
     /** Closes the class loaders; the mashups are unusable afterwards. */
     @Override
     public void close() {
@@ -110,38 +150,58 @@ public final class MashupFolder implements AutoCloseable {
     }
 
     /**
-     * Returns a text that is another one after JARs of {@code folder} have been added, changed or removed. It is made of names,
-     * sizes and times. Blocks while it looks at the files.
+     * Returns a text that is another one after JARs or scripts of {@code folder} have been added, changed or removed. It is made
+     * of names, sizes and times. Blocks while it looks at the files.
      */
     public static String look(Path folder) {
-        return JarFiles.look(folder);
+        return JarFiles.look(folder) + ScriptFolder.look(folder);
     }
 
-    /** Returns the JARs whose contents are not those that were opened, the new ones and those that are gone. Reads all. */
+    /** Returns the JARs and the files of scripts whose contents are not those that were opened, the new ones and those that are gone. Reads all. */
     List<Path> changedFiles() {
-        if (folder == null) {
-            return List.of();
+        List<Path> changed = new ArrayList<>();
+        if (folder != null) {
+            changed.addAll(changedJars(folder));
         }
+        if (scripts != null) {
+            changed.addAll(scripts.changedFiles());
+        }
+        return changed;
+    }
+
+    private Set<Path> changedJars(Path folder) {
         Map<Path, String> opened = new TreeMap<>();
         jars.forEach(jar -> opened.put(jar.file(), jar.digest()));
         Map<Path, String> now = JarFiles.digests(folder);
         Set<Path> files = new TreeSet<>(opened.keySet());
         files.addAll(now.keySet());
         files.removeIf(file -> Objects.equals(opened.get(file), now.get(file)));
-        return List.copyOf(files);
+        return files;
     }
 
-    private static List<Path> files(Path folder, List<String> problems) {
-        if (!Files.isDirectory(folder)) {
-            problems.add(folder
-                    + (Files.exists(folder) ? ": not a folder" : ": no such folder")
-                    + "; expected a folder with JARs");
+    private static boolean isFolder(Path folder, List<String> problems) {
+        boolean isFolder = Files.isDirectory(folder);
+        if (!isFolder) {
+            problems.add(noFolder(folder) + "; expected a folder with JARs or scripts");
+        }
+        return isFolder;
+    }
+
+    private static String noFolder(Path folder) {
+        return folder + (Files.exists(folder) ? ": not a folder" : ": no such folder");
+    }
+
+    /** Returns the JARs; scripts that cannot be read are problems of their own. */
+    private static List<Path> files(Path folder, @Nullable ScriptFolder scripts, List<String> problems) {
+        if (scripts == null) {
             return List.of();
         }
         try {
             List<Path> files = JarFiles.of(folder);
-            if (files.isEmpty()) {
-                problems.add(folder + ": no JAR in the folder; expected at least one");
+            if (files.isEmpty()
+                    && problems.isEmpty()
+                    && scripts.files().scripts().isEmpty()) {
+                problems.add(folder + ": no JAR and no script in the folder; expected at least one");
             }
             return files;
         } catch (IOException x) {

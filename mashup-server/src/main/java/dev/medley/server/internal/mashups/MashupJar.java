@@ -1,5 +1,7 @@
 package dev.medley.server.internal.mashups;
 
+import dev.medley.server.internal.script.ScriptFiles;
+import dev.medley.server.internal.script.ScriptJar;
 import dev.medley.servlet.MashupServlet;
 import jakarta.servlet.Filter;
 import java.io.IOException;
@@ -33,11 +35,13 @@ final class MashupJar implements AutoCloseable {
     private final List<MashupClass> mashups = new ArrayList<>();
     private final List<MashupServlet> servlets = new ArrayList<>();
     private final List<MappedFilter> filters = new ArrayList<>();
+    private ScriptFiles scripts;
 
     private MashupJar(Path file, JarCopies.Copy copy, List<String> problems) throws IOException {
         this.file = file;
         this.copy = copy;
         this.problems = problems;
+        scripts = new ScriptFiles(file.toString(), Map.of());
         loader = new URLClassLoader(
                 file.getFileName().toString(),
                 new URL[] {copy.file().toUri().toURL()},
@@ -77,6 +81,11 @@ final class MashupJar implements AutoCloseable {
         return filters;
     }
 
+    /** Returns the scripts at its root. */
+    ScriptFiles scripts() {
+        return scripts;
+    }
+
     Path file() {
         return file;
     }
@@ -105,6 +114,7 @@ final class MashupJar implements AutoCloseable {
                     read(jar, entry);
                 }
             }
+            scripts = ScriptJar.read(file, jar, problems);
         } catch (IOException | SecurityException x) {
             problems.add(file + ": not a readable JAR: " + x.getMessage());
         }

@@ -1,35 +1,33 @@
 package dev.medley.server.internal.mashups;
 
 import dev.medley.config.internal.Configuration;
-import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.servlet.MashupServlet;
+import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The source of a server's mashups, at its start and when a reload replaces them. By one thread at a time. */
 public interface MashupSource {
 
     /** Returns a source of the declared mashups of a configuration, others at each reload. */
     static MashupSource declared() {
-        return configuration -> OpenMashups.of(List.of(), MashupFolder.none(), DeclaredMashups.of(configuration));
+        return declared(null);
+    }
+
+    /** As {@link #declared()}, with the scripts of a folder; null for none. */
+    static MashupSource declared(@Nullable Path scripts) {
+        return new ProgramMashups(List.of(), List.of(), scripts, true);
     }
 
     /**
-     * Returns a source of mashups and filters that a program has made, beside the declared ones; a reload cannot make others.
+     * Returns a source of mashups and filters that a program has made, beside the declared ones and scripts; a reload cannot make
+     * others.
      *
      * @param filters in the order in which requests pass them
+     * @param scripts their folder; null for none
      */
-    static MashupSource fixed(List<MashupServlet> mashups, List<MappedFilter> filters) {
-        return new MashupSource() {
-            @Override
-            public OpenMashups open(Configuration configuration) {
-                return OpenMashups.of(mashups, filters, MashupFolder.none(), DeclaredMashups.of(configuration));
-            }
-
-            @Override
-            public boolean isReplaceable() {
-                return false;
-            }
-        };
+    static MashupSource fixed(List<MashupServlet> mashups, List<MappedFilter> filters, @Nullable Path scripts) {
+        return new ProgramMashups(mashups, filters, scripts, false);
     }
 
     /**

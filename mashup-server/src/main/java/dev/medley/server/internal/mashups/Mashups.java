@@ -69,6 +69,11 @@ public final class Mashups extends Handler.Abstract {
         return current.mashups().declared();
     }
 
+    /** Returns whether scripts are served. */
+    public boolean hasScripts() {
+        return !current.mashups().scripts().scripts().isEmpty();
+    }
+
     /** Returns the last replies of declared mashups that were not complete, also of those that have been replaced. */
     public IncompleteReplies incomplete() {
         return incomplete;
@@ -95,7 +100,7 @@ public final class Mashups extends Handler.Abstract {
      * @throws ConfigurationException if not, with the path that was perhaps meant
      */
     public void checkPaths(MashupOptions options) {
-        options.checkPaths(current.mashups().byPath().keySet(), List.of());
+        options.checkPaths(current.mashups().undeclaredPaths(), List.of());
     }
 
     /**
@@ -110,7 +115,7 @@ public final class Mashups extends Handler.Abstract {
         }
         OpenMashups opened = source.open(next);
         try {
-            next.mashups().checkPaths(opened.byPath().keySet(), next.quotas(), next.pathsOfTopics());
+            next.mashups().checkPaths(opened.undeclaredPaths(), next.quotas(), next.pathsOfTopics());
             MashupSet set = runtime.prepareMashups(next);
             return prepare(next, version(opened, set));
         } catch (RuntimeException | Error x) {

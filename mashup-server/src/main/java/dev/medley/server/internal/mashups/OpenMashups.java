@@ -1,6 +1,12 @@
 package dev.medley.server.internal.mashups;
 
+import dev.medley.config.internal.Configuration;
 import dev.medley.server.internal.declared.DeclaredMashups;
+import dev.medley.server.internal.declared.run.IncompleteReplies;
+import dev.medley.server.internal.script.EngineSource;
+import dev.medley.server.internal.script.OpenScripts;
+import dev.medley.server.internal.script.Script;
+import dev.medley.server.internal.script.ScriptPaths;
 import dev.medley.servlet.MashupServlet;
 import dev.medley.servlet.internal.routing.MashupDescription;
 import dev.medley.servlet.internal.routing.MashupRoute;
@@ -9,6 +15,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -18,20 +26,26 @@ import java.util.stream.Stream;
  * @param filters in the order in which requests pass them
  * @param folder that some of them come from
  * @param declared the mashups of the configuration
+ * @param scripts those of the folder, and of its JARs
  */
 public record OpenMashups(
-        Map<String, MashupServlet> byPath, List<MappedFilter> filters, MashupFolder folder, DeclaredMashups declared)
+        Map<String, MashupServlet> byPath,
+        List<MappedFilter> filters,
+        MashupFolder folder,
+        DeclaredMashups declared,
+        OpenScripts scripts)
         implements AutoCloseable {
 
     /**
-     * Checks the paths of the declared mashups.
+     * Checks the paths of the declared mashups and of the scripts.
      *
-     * @throws dev.medley.config.ConfigurationException if a servlet has one of them
+     * @throws dev.medley.config.ConfigurationException if another mashup has one of them
      */
     public OpenMashups {
         Map<String, String> taken = new HashMap<>();
         byPath.forEach((path, mashup) -> taken.put(path, mashup.getClass().getName()));
         declared.checkPaths(taken);
+        declared.checkTemplates(ScriptPaths.check(scripts.scripts(), taken));
     }
 
     /**
@@ -40,18 +54,50 @@ public record OpenMashups(
      * @throws dev.medley.config.ConfigurationException if a declared mashup has the path of another one
      */
     public static OpenMashups of(List<MashupServlet> own, MashupFolder folder, DeclaredMashups declared) {
-        return of(own, List.of(), folder, declared);
+        return of(own, List.of(), folder, declared, OpenScripts.NONE);
     }
 
-    /** As {@link #of(List, MashupFolder, DeclaredMashups)}, with the server's {@code filters} before the folder's. */
-    static OpenMashups of(
-            List<MashupServlet> own, List<MappedFilter> filters, MashupFolder folder, DeclaredMashups declared) {
+    /**
+     * Opens the mashups of a server. Blocks as long as scripts are opened.
+     *
+     * @param own mashups of the server
+     * @param filters of the server, before those of the folder
+     * @param folder that is closed with the mashups, or if this fails
+     * @param configuration with the declared mashups
+     * @param engines has the engine for the scripts of the folder
+     * @throws dev.medley.config.ConfigurationException with all problems of the declared mashups, or of the scripts, or if two mashups
+     *     have the same path
+     */
+    public static OpenMashups open(
+            List<MashupServlet> own,
+            List<MappedFilter> filters,
+            MashupFolder folder,
+            Configuration configuration,
+            EngineSource engines) {
+        OpenScripts scripts = OpenScripts.NONE;
+        try {
+            DeclaredMashups declared = DeclaredMashups.of(configuration);
+            scripts = engines.open(folder.scripts(), configuration);
+            return of(own, filters, folder, declared, scripts);
+        } catch (RuntimeException | Error x) {
+            scripts.close();
+            folder.close();
+            throw x;
+        }
+    }
+
+    private static OpenMashups of(
+            List<MashupServlet> own,
+            List<MappedFilter> filters,
+            MashupFolder folder,
+            DeclaredMashups declared,
+            OpenScripts scripts) {
         Map<String, MashupServlet> byPath = new LinkedHashMap<>();
         own.forEach(mashup -> put(mashup, byPath));
         folder.mashups().forEach(mashup -> put(mashup, byPath));
         List<MappedFilter> all =
                 Stream.concat(filters.stream(), folder.filters().stream()).toList();
-        return new OpenMashups(byPath, all, folder, declared);
+        return new OpenMashups(byPath, all, folder, declared, scripts);
     }
 
     /** The builder of the server, or the folder, has checked that no path is taken. */
@@ -65,17 +111,33 @@ public record OpenMashups(
                 .map(MashupServlet::getClass)
                 .map(MashupDescription::of)
                 .flatMap(mashup -> (mashup.templates().isEmpty() ? mashup.paths() : mashup.templates()).stream());
-        Stream<String> ofRoutes = declared.routes().stream().map(MashupRoute::template);
+        Stream<String> ofRoutes = Stream.concat(declared.routes().stream().map(MashupRoute::template), ofScripts());
         return Stream.concat(ofServlets, ofRoutes).distinct().toList();
     }
 
-    /** Returns the JARs that have other contents than these mashups come from, the new ones and those that are gone. */
+    private Stream<String> ofScripts() {
+        return scripts.scripts().stream().map(Script::path);
+    }
+
+    /** Returns the paths for which the configuration may have options without declaring a mashup. */
+    public Set<String> undeclaredPaths() {
+        return Stream.concat(byPath.keySet().stream(), ofScripts()).collect(Collectors.toSet());
+    }
+
+    /** Returns the routes to the mashups that are no servlets. */
+    List<MashupRoute> routes(IncompleteReplies incomplete) {
+        return Stream.concat(declared.routes(incomplete).stream(), scripts.routes(incomplete).stream())
+                .toList();
+    }
+
+    /** Returns the files that have other contents than these mashups come from, the new ones and those that are gone. */
     public List<Path> changedFiles() {
         return folder.changedFiles();
     }
 
     @Override
     public void close() {
+        scripts.close();
         folder.close();
     }
 }

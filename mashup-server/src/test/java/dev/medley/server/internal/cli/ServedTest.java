@@ -13,6 +13,7 @@ import dev.medley.server.internal.samples.PassServlet;
 import dev.medley.server.internal.samples.PricesServlet;
 import dev.medley.server.internal.samples.SampleMashups;
 import dev.medley.servlet.MashupServlet;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -55,7 +56,8 @@ class ServedTest {
     void nothingToServeIsAnError() {
         Configuration none = configuration(PARTNERS);
 
-        assertThatThrownBy(() -> new Served(none, SampleMashups.of(none), MashupFolder.none(), DeclaredMashups.none()))
+        assertThatThrownBy(() -> new Served(
+                        none, SampleMashups.of(none), MashupFolder.none(), DeclaredMashups.none(), List.of()))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage("nothing to serve: expected mashups with exchanges in the configuration, --mashups DIR (or"
                         + " MEDLEY_MASHUPS) with your own, or server.samples: true for the sample mashups");
@@ -65,7 +67,12 @@ class ServedTest {
     void theSummaryNamesMashupsAndPartners() {
         Configuration samples = configuration("server: {samples: true}\n" + PARTNERS);
 
-        assertThat(new Served(samples, SampleMashups.of(samples), MashupFolder.none(), DeclaredMashups.none())
+        assertThat(new Served(
+                                samples,
+                                SampleMashups.of(samples),
+                                MashupFolder.none(),
+                                DeclaredMashups.none(),
+                                List.of())
                         .summary())
                 .containsExactly(
                         "Mashups: /trip (sample), /fanout (sample), /pass (sample)",

@@ -102,7 +102,7 @@ class MashupFolderTest {
 
         assertProblems(folder)
                 .containsExactly("no mashup in the JARs of " + folder
-                        + ": expected a class with @WebServlet that extends MashupServlet");
+                        + ": expected a class with @WebServlet that extends MashupServlet, or a script, *.mjs");
         try (MashupFolder opened = MashupFolder.open(folder, List.of(TripServlet.class))) {
             assertThat(opened.mashups()).isEmpty();
         }
@@ -165,21 +165,21 @@ class MashupFolderTest {
     void theFolderDoesNotExist() {
         Path nowhere = scratch.resolve("nowhere");
 
-        assertProblems(nowhere).containsExactly(nowhere + ": no such folder; expected a folder with JARs");
+        assertProblems(nowhere).containsExactly(nowhere + ": no such folder; expected a folder with JARs or scripts");
     }
 
     @Test
     void theFolderIsAFile() throws IOException {
         Path file = Files.writeString(scratch.resolve("file"), "");
 
-        assertProblems(file).containsExactly(file + ": not a folder; expected a folder with JARs");
+        assertProblems(file).containsExactly(file + ": not a folder; expected a folder with JARs or scripts");
     }
 
     @Test
     void theFolderHasNoJar() throws IOException {
         Files.writeString(folder.resolve("read.me"), "");
 
-        assertProblems(folder).containsExactly(folder + ": no JAR in the folder; expected at least one");
+        assertProblems(folder).containsExactly(folder + ": no JAR and no script in the folder; expected at least one");
     }
 
     @Test
