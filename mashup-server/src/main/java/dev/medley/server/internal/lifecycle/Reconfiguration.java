@@ -110,11 +110,12 @@ final class Reconfiguration {
         return withFiles(change, files, before, after, fileOfCallers(callers, runtime.access()));
     }
 
-    /** Scripts have the partners and their bounds from their opening on. */
+    /** Scripts have the names of partners, their bounds and the form of manifests from their opening on. */
     private boolean scriptsDiffer(Configuration before, Configuration next) {
         return mashups.hasScripts()
                 && !(names(before).equals(names(next))
-                        && before.server().scripts().equals(next.server().scripts()));
+                        && before.server().scripts().equals(next.server().scripts())
+                        && before.server().medleyManifest() == next.server().medleyManifest());
     }
 
     private static List<String> names(Configuration configuration) {

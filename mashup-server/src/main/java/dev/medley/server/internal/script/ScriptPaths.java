@@ -14,7 +14,7 @@ public final class ScriptPaths {
     private ScriptPaths() {}
 
     /**
-     * Checks that no script has the path of a servlet or of another script.
+     * Checks that no script has the path of a servlet; of two scripts with one path the engine opens neither.
      *
      * @param servlets the URL patterns of servlets, each with what it belongs to, for messages
      * @return the {@linkplain MashupRoute#shape shapes} of the paths, each with its script
@@ -24,9 +24,8 @@ public final class ScriptPaths {
         Map<String, String> shapes = new LinkedHashMap<>();
         List<String> problems = new ArrayList<>();
         for (Script each : scripts) {
-            String servlet = servlets.get(PathTemplate.parse(each.path()).mapping());
-            String other = shapes.putIfAbsent(MashupRoute.shape(each.path()), each.file());
-            String owner = servlet == null ? other : servlet;
+            shapes.put(MashupRoute.shape(each.path()), each.file());
+            String owner = servlets.get(PathTemplate.parse(each.path()).mapping());
             if (owner != null) {
                 problems.add("%s: its path %s is that of %s; expected one mashup for it"
                         .formatted(each.file(), each.path(), owner));
