@@ -39,6 +39,12 @@ public final class BrokerPool implements Executor, AutoCloseable {
     /** The fewest threads beside the loops: the one that Jetty keeps in reserve, and one to get other work done. */
     public static final int THREADS_BESIDE_LOOPS = 2;
 
+    /**
+     * The address space of a thread's stack: for scripts, whose functions may call each other a thousand deep, each with several frames of
+     * the JVM. The system gives memory to what has been used of it.
+     */
+    public static final long STACK_BYTES = 16L << 20;
+
     private static final int STARTED_AT_ONCE = 8;
     private static final int RESERVED = 1;
     private static final int ALARM_THREADS = 1;

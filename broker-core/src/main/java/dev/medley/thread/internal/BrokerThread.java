@@ -38,7 +38,7 @@ final class BrokerThread extends Thread implements MedleyThread {
     private long heldSince;
 
     BrokerThread(Runnable job, String name, ThreadMeter meter) {
-        super(job, name);
+        super(null, job, name, BrokerPool.STACK_BYTES);
         this.meter = meter;
     }
 

@@ -7,15 +7,13 @@ import dev.medley.js.internal.run.ScriptContexts;
 import dev.medley.js.internal.run.ScriptRuns;
 import dev.medley.server.internal.script.OpenScripts;
 import dev.medley.server.internal.script.ScriptFiles;
+import dev.medley.thread.internal.BrokerPool;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /** Opens scripts. */
 public final class ScriptLoading {
-
-    /** As that of the threads that run scripts. */
-    private static final long STACK_BYTES = 16L << 20;
 
     private ScriptLoading() {}
 
@@ -39,7 +37,7 @@ public final class ScriptLoading {
                     }
                 },
                 "medley-script-reader",
-                STACK_BYTES);
+                BrokerPool.STACK_BYTES);
         thread.start();
         try {
             return opened.join();
