@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Engine;
 import org.graalvm.polyglot.EnvironmentAccess;
@@ -54,7 +53,6 @@ public final class ScriptContexts implements AutoCloseable {
                 .allowPolyglotAccess(PolyglotAccess.NONE)
                 .allowEnvironmentAccess(EnvironmentAccess.NONE)
                 .allowIO(IOAccess.newBuilder().fileSystem(files).build())
-                .currentWorkingDirectory(Path.of("/"))
                 .out(warnings)
                 .err(warnings)
                 .allowExperimentalOptions(true)
