@@ -36,7 +36,7 @@ final class IsolationTest {
               const {secret, end} = await request.json();
               const found = () => [own, last(), globalThis.kept, Object.prototype.kept, [].kept, RegExp.$1, RegExp.lastMatch,
                 Object.getPrototypeOf(function* () {}).kept, Object.getPrototypeOf(async () => {}).kept,
-                Promise.kept, partners.kept, JSON.kept, Symbol.for('x').description === 'x' ? undefined : 'symbol',
+                Promise.kept, partners.a.kept, JSON.kept, Symbol.for('x').description === 'x' ? undefined : 'symbol',
                 ...Object.values(missing)].filter(each => each !== undefined && each !== '');
               const before = found();
               own = secret;

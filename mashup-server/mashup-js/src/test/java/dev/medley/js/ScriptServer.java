@@ -1,6 +1,9 @@
 package dev.medley.js;
 
 import dev.medley.server.MedleyServer;
+import dev.medley.js.internal.JavaScriptEngine;
+import dev.medley.server.internal.declaration.ServerConfiguration;
+import dev.medley.server.internal.script.OpenScripts;
 import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;
 import java.net.URI;
@@ -9,11 +12,19 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** A server with scripts and two stub partners, {@code a} and {@code b}. */
 final class ScriptServer implements AutoCloseable {
+
+    /** Never closed: the tests of a JVM share the engine, whose first context takes a second. */
+    @SuppressWarnings("UnusedVariable")
+    private static final OpenScripts WARM =
+            new JavaScriptEngine().open(List.of(), ServerConfiguration.READER.parse("warm", "partners: {}", Map.of(), Map.of()));
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final Path folder;
@@ -28,6 +39,7 @@ final class ScriptServer implements AutoCloseable {
                     .port(0)
                     .partner("a", stubs.uris().get(0).toString())
                     .partner("b", stubs.uris().get(1).toString())
+                    .settings(settings -> settings.drain(Duration.ZERO))
                     .scripts(folder);
             change.accept(builder);
             server = builder.start();

@@ -11,7 +11,7 @@ import java.util.List;
 /** The engine of scripts, by GraalJS. Thread-safe. */
 public final class JavaScriptEngine implements ScriptEngine {
 
-    private final SharedContexts contexts = new SharedContexts();
+    private static final SharedContexts CONTEXTS = new SharedContexts();
 
     /** For the service loader. */
     public JavaScriptEngine() {}
@@ -23,6 +23,6 @@ public final class JavaScriptEngine implements ScriptEngine {
      */
     @Override
     public OpenScripts open(List<ScriptFiles> folders, Configuration configuration) {
-        return ScriptLoading.open(folders, configuration, contexts.take(), contexts::giveBack);
+        return ScriptLoading.open(folders, configuration, CONTEXTS.take(), CONTEXTS::giveBack);
     }
 }

@@ -1,6 +1,7 @@
 package dev.medley.js.internal.run;
 
 import dev.medley.config.internal.Similar;
+import dev.medley.connection.Header;
 import dev.medley.exchange.PartnerResponse;
 import dev.medley.js.internal.call.PartnerCalls;
 import dev.medley.json.Json;
@@ -169,7 +170,9 @@ final class HostFunctions {
             }
             byte[] body =
                     response != null ? response.body() : arguments[3].asString().getBytes(StandardCharsets.UTF_8);
-            Reply reply = Reply.bytes(arguments[1].asString(), body).status(status);
+            // Checks the type as a field.
+            Header type = new Header("Content-Type", arguments[1].asString());
+            Reply reply = Reply.bytes(type.value(), body).status(status);
             JsonNode fields = tree(arguments[2].asString());
             for (int i = 0; i + 1 < fields.size(); i += 2) {
                 reply = reply.header(fields.get(i).asString(), fields.get(i + 1).asString());

@@ -4,6 +4,8 @@
 (function (call, cancel, textOf, timer, log, read, about, unknown, reply, problem, failed) {
   'use strict';
 
+  // A script may replace those of its context.
+  const {Array, Error, JSON, Map, Math, Number, Object, Promise, Proxy, RangeError, Set, String, TypeError} = globalThis;
   const {stringify, parse} = JSON;
   const OPTIONS = ['accept', 'attemptTimeout', 'headers', 'idempotencyKey', 'name', 'retries', 'timeout', 'type'];
   const WITHOUT_BODY = [204, 205, 304];
