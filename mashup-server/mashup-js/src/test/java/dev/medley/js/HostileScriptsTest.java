@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -64,7 +63,8 @@ final class HostileScriptsTest {
 
     @BeforeAll
     static void start() throws IOException {
-        Files.writeString(folder.resolve("fine.mjs"), ScriptServer.script("/fine", "return partners.a.get('/ok').json();"));
+        Files.writeString(
+                folder.resolve("fine.mjs"), ScriptServer.script("/fine", "return partners.a.get('/ok').json();"));
         for (int i = 0; i < ENDLESS.length; i++) {
             Files.writeString(folder.resolve("endless" + i + ".mjs"), ScriptServer.script("/endless/" + i, ENDLESS[i]));
         }
@@ -108,8 +108,8 @@ final class HostileScriptsTest {
     private static HttpResponse<String> get(String body, int maxCalls) throws IOException, InterruptedException {
         try (ScriptServer one = ScriptServer.start(
                 ScriptServer.script("/s", body),
-                change -> change.settings(settings -> settings.scripts(
-                        bounds -> bounds.maxString(1_000_000).maxCalls(maxCalls))))) {
+                change -> change.settings(settings ->
+                        settings.scripts(bounds -> bounds.maxString(1_000_000).maxCalls(maxCalls))))) {
             one.stubs().answer("GET", "/ok", StubAnswer.json(200, "1").delay(Duration.ofMillis(1)));
             return one.get("/s");
         }

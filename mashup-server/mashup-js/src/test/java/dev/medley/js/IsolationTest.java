@@ -26,8 +26,7 @@ final class IsolationTest {
     private static final int AT_ONCE = 32;
 
     /** It leaves its secret wherever it can, and replies with all that it finds there before. */
-    private static final String SCRIPT =
-            """
+    private static final String SCRIPT = """
             import {last, keep} from './lib/state.mjs';
             export const path = '/s';
             export const methods = ['POST'];
@@ -76,8 +75,11 @@ final class IsolationTest {
                         .maxTime(Duration.ofMillis(500))
                         .maxString(1_000_000))))) {
             server.stubs()
-                    .answer("GET", "/echo", request -> StubAnswer.json(200, "\"" + request.parameter("secret") + "\"")
-                            .delay(Duration.ofMillis(request.query().hashCode() & 7)));
+                    .answer(
+                            "GET",
+                            "/echo",
+                            request -> StubAnswer.json(200, "\"" + request.parameter("secret") + "\"")
+                                    .delay(Duration.ofMillis(request.query().hashCode() & 7)));
             List<String> wrong = Collections.synchronizedList(new ArrayList<>());
             sendAll(server, wrong);
             assertThat(wrong).isEmpty();

@@ -1,8 +1,8 @@
 package dev.medley.js;
 
 import dev.medley.server.MedleyServer;
-import dev.medley.js.internal.JavaScriptEngine;
 import dev.medley.server.internal.declaration.ServerConfiguration;
+import dev.medley.server.internal.script.Engines;
 import dev.medley.server.internal.script.OpenScripts;
 import dev.medley.stubs.PartnerStubs;
 import java.io.IOException;
@@ -23,8 +23,9 @@ final class ScriptServer implements AutoCloseable {
 
     /** Never closed: the tests of a JVM share the engine, whose first context takes a second. */
     @SuppressWarnings("UnusedVariable")
-    private static final OpenScripts WARM =
-            new JavaScriptEngine().open(List.of(), ServerConfiguration.READER.parse("warm", "partners: {}", Map.of(), Map.of()));
+    private static final OpenScripts WARM = Engines.ofClassPath()
+            .orElseThrow()
+            .open(List.of(), ServerConfiguration.READER.parse("warm", "partners: {}", Map.of(), Map.of()));
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final Path folder;

@@ -38,8 +38,8 @@ final class ScriptTest {
     }
 
     private static Answers body(String path, String type, String body) {
-        return server -> server.stubs()
-                .answer("GET", path, StubAnswer.body(200, type, body.getBytes(StandardCharsets.UTF_8)));
+        return server ->
+                server.stubs().answer("GET", path, StubAnswer.body(200, type, body.getBytes(StandardCharsets.UTF_8)));
     }
 
     @Test
@@ -81,8 +81,7 @@ final class ScriptTest {
 
     @Test
     void bodiesAreSentAsDocumentsOrTexts() throws Exception {
-        try (ScriptServer server = ScriptServer.of(
-                """
+        try (ScriptServer server = ScriptServer.of("""
                 await partners.a.post('/json', {a: 1}, {headers: {'x-y': 'z'}}).text();
                 await partners.a.put('/text', 'plain', {type: 'text/plain'}).text();
                 await partners.a.post('/xml', {order: {'@id': '7', line: ['a', 'b']}}, {type: 'application/xml'}).text();
@@ -92,8 +91,8 @@ final class ScriptTest {
             server.stubs().answerAll(any -> StubAnswer.status(204));
             assertThat(server.get("/s").statusCode()).isEqualTo(200);
             assertThat(server.stubs().recorded())
-                    .extracting(each -> each.method() + " " + each.path() + " " + each.header("Content-Type") + " "
-                            + each.body())
+                    .extracting(each ->
+                            each.method() + " " + each.path() + " " + each.header("Content-Type") + " " + each.body())
                     .satisfies(lines -> {
                         assertThat(lines.get(0)).isEqualTo("POST /json application/json {\"a\":1}");
                         assertThat(lines.get(1)).isEqualTo("PUT /text text/plain plain");
@@ -112,12 +111,13 @@ final class ScriptTest {
                 .isEqualTo("[{\"p\":\"1\",\"q\":\"2\"}]");
         assertThat(reply("return partners.a.get('/x').text();", body("/x", "text/plain;charset=iso-8859-1", "abc")))
                 .isEqualTo("\"abc\"");
-        assertThat(reply(
-                        "const feed = await partners.a.get('/x').feed(); return feed.entries.map(e => e.title);",
-                        body(
-                                "/x",
-                                "application/rss+xml",
-                                "<rss version='2.0'><channel><title>t</title><item><title>one</title></item></channel></rss>")))
+        assertThat(
+                        reply(
+                                "const feed = await partners.a.get('/x').feed(); return feed.entries.map(e => e.title);",
+                                body(
+                                        "/x",
+                                        "application/rss+xml",
+                                        "<rss version='2.0'><channel><title>t</title><item><title>one</title></item></channel></rss>")))
                 .isEqualTo("[\"one\"]");
     }
 
@@ -125,7 +125,8 @@ final class ScriptTest {
     void elementsOfPagesAreSelected() throws Exception {
         String page = "<h1 id=x>Title</h1><p><a href='/b'>link</a></p>";
         assertThat(reply("return partners.a.get('/x').select({h: 'h1', a: 'p > a'});", body("/x", "text/html", page)))
-                .startsWith("{\"h\":[{\"text\":\"Title\",\"attributes\":{\"id\":\"x\"}}],\"a\":[{\"text\":\"link\",\"link\":\"http://")
+                .startsWith(
+                        "{\"h\":[{\"text\":\"Title\",\"attributes\":{\"id\":\"x\"}}],\"a\":[{\"text\":\"link\",\"link\":\"http://")
                 .contains("/b\"");
         assertThat(reply("return (await partners.a.get('/x').select('h1'))[0].text;", body("/x", "text/html", page)))
                 .isEqualTo("\"Title\"");
@@ -151,14 +152,12 @@ final class ScriptTest {
 
     @Test
     void anErrorOfACallSaysWhatFailed() throws Exception {
-        assertThat(reply(
-                        """
+        assertThat(reply("""
                         try { await partners.a.get('/x').json(); } catch (e) {
                           return {isError: e instanceof PartnerError && e instanceof Error, partner: e.partner, status: e.status,
                             reason: e.reason};
                         }
-                        """,
-                        server -> server.stubs().answer("GET", "/x", 404, "{}")))
+                        """, server -> server.stubs().answer("GET", "/x", 404, "{}")))
                 .isEqualTo("{\"isError\":true,\"partner\":\"a\",\"status\":404,\"reason\":\"unexpected status\"}");
     }
 
@@ -192,9 +191,7 @@ final class ScriptTest {
             server.stubs()
                     .answer("GET", "/x", StubAnswer.body(206, "image/x", bytes).header("Set-Cookie", "secret=1"));
             HttpResponse<byte[]> response = HttpClient.newHttpClient()
-                    .send(
-                            HttpRequest.newBuilder(server.uri("/s")).build(),
-                            HttpResponse.BodyHandlers.ofByteArray());
+                    .send(HttpRequest.newBuilder(server.uri("/s")).build(), HttpResponse.BodyHandlers.ofByteArray());
             assertThat(response.body()).isEqualTo(bytes);
             assertThat(response.headers().firstValue("Content-Type")).contains("image/x");
             assertThat(response.headers().firstValue("Set-Cookie")).isEmpty();
@@ -203,8 +200,7 @@ final class ScriptTest {
 
     @Test
     void theRequestHasItsParts() throws Exception {
-        String script =
-                """
+        String script = """
                 export const path = '/user/{id}';
                 export const methods = ['POST'];
                 export default async (request) => {
@@ -213,11 +209,12 @@ final class ScriptTest {
                 };
                 """;
         try (ScriptServer server = ScriptServer.start(script, change -> {})) {
-            HttpResponse<String> response = server.send(HttpRequest.newBuilder(server.uri("/user/7?a=1&a=2&__proto__=x"))
-                    .header("X-Y", "z")
-                    .header("Cookie", "c=d")
-                    .header("Content-Type", "application/json")
-                    .POST(HttpRequest.BodyPublishers.ofString("{\"n\": [1]}")));
+            HttpResponse<String> response =
+                    server.send(HttpRequest.newBuilder(server.uri("/user/7?a=1&a=2&__proto__=x"))
+                            .header("X-Y", "z")
+                            .header("Cookie", "c=d")
+                            .header("Content-Type", "application/json")
+                            .POST(HttpRequest.BodyPublishers.ofString("{\"n\": [1]}")));
             assertThat(response.body())
                     .isEqualTo("{\"method\":\"POST\",\"path\":\"/user/7\",\"id\":\"7\","
                             + "\"query\":{\"a\":\"1\",\"__proto__\":\"x\"},"
@@ -241,17 +238,20 @@ final class ScriptTest {
                           json: await response.json()};
                         """,
                         server -> server.stubs()
-                                .answer("GET", "/x", request -> StubAnswer.json(
-                                        404, "\"" + request.query() + " " + request.header("x-y") + "\""))))
-                .isEqualTo("{\"ok\":false,\"status\":404,\"type\":\"application/json\",\"json\":\"q=%C3%BC%20%7Bb%7D z\"}");
+                                .answer(
+                                        "GET",
+                                        "/x",
+                                        request -> StubAnswer.json(
+                                                404, "\"" + request.query() + " " + request.header("x-y") + "\""))))
+                .isEqualTo(
+                        "{\"ok\":false,\"status\":404,\"type\":\"application/json\",\"json\":\"q=%C3%BC%20%7Bb%7D z\"}");
         assertThat(reply("return fetch('http://example.org/').catch(e => e.message);"))
                 .contains("expected the name of a partner");
     }
 
     @Test
     void anXmlHttpRequestPassesItsFiveStates() throws Exception {
-        assertThat(reply(
-                        """
+        assertThat(reply("""
                         return new Promise((resolve) => {
                           const xhr = new XMLHttpRequest();
                           const states = [xhr.readyState];
@@ -264,8 +264,7 @@ final class ScriptTest {
                           xhr.open('GET', 'partner:a/x');
                           xhr.send();
                         });
-                        """,
-                        answer("/x", "{\"a\":1}")))
+                        """, answer("/x", "{\"a\":1}")))
                 .isEqualTo("{\"states\":[0,\"1:0\",\"2:200\",\"3:200\",\"4:200\"],\"text\":\"{\\\"a\\\":1}\"}");
         assertThat(reply(
                         """
@@ -282,38 +281,42 @@ final class ScriptTest {
 
     @Test
     void timersWait() throws Exception {
-        assertThat(reply(
-                        """
+        assertThat(reply("""
                         let ticks = 0;
                         const id = setInterval(() => ticks++, 5);
                         await new Promise(done => setTimeout(done, 60));
                         clearInterval(id);
                         return ticks > 1;
-                        """))
-                .isEqualTo("true");
+                        """)).isEqualTo("true");
     }
 
     @Test
     void soapAndGraphQlAreCalls() throws Exception {
-        String envelope = "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body><r><p>9</p></r></e:Body></e:Envelope>";
-        try (ScriptServer server = ScriptServer.of(
-                """
+        String envelope =
+                "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body><r><p>9</p></r></e:Body></e:Envelope>";
+        try (ScriptServer server = ScriptServer.of("""
                 const soap = await partners.a.soap('/soap', {ask: {id: 7}}, {action: 'urn:ask'});
                 const data = await partners.b.graphql('/graphql', 'query q($id: ID) { x }', {id: 7});
                 return {soap, data};
                 """)) {
             server.stubs()
-                    .answer("POST", "/soap", StubAnswer.body(200, "text/xml", envelope.getBytes(StandardCharsets.UTF_8)))
+                    .answer(
+                            "POST",
+                            "/soap",
+                            StubAnswer.body(200, "text/xml", envelope.getBytes(StandardCharsets.UTF_8)))
                     .answer("POST", "/graphql", 200, "{\"data\":{\"x\":1}}");
             assertThat(server.get("/s").body()).isEqualTo("{\"soap\":{\"r\":{\"p\":\"9\"}},\"data\":{\"x\":1}}");
-            assertThat(server.stubs().recorded("POST", "/graphql").get(0).body()).contains("\"variables\":{\"id\":7}");
-            assertThat(server.stubs().recorded("POST", "/soap").get(0).header("SOAPAction")).contains("urn:ask");
+            assertThat(server.stubs().recorded("POST", "/graphql").get(0).body())
+                    .contains("\"variables\":{\"id\":7}");
+            assertThat(server.stubs().recorded("POST", "/soap").get(0).header("SOAPAction"))
+                    .contains("urn:ask");
         }
     }
 
     @Test
     void aCallMayHaveATimeoutAndACancel() throws Exception {
-        try (ScriptServer server = ScriptServer.of("return partners.a.get('/x', {}, {timeout: 50, retries: 0}).json();")) {
+        try (ScriptServer server =
+                ScriptServer.of("return partners.a.get('/x', {}, {timeout: 50, retries: 0}).json();")) {
             server.stubs().answer("GET", "/x", StubAnswer.json(200, "1").delay(Duration.ofSeconds(30)));
             assertThat(server.get("/s").statusCode()).isEqualTo(504);
         }
@@ -338,8 +341,7 @@ final class ScriptTest {
 
     @Test
     void aDeadlineEndsTheCallsOfAScript() throws Exception {
-        String script =
-                """
+        String script = """
                 export const path = '/s';
                 export const deadline = '100ms';
                 export default (request, {partners}) => partners.a.get('/x').json();
@@ -355,8 +357,8 @@ final class ScriptTest {
     @Test
     void theHeadOfAScriptIsAnsweredAsItsGet() throws Exception {
         try (ScriptServer server = ScriptServer.of("return 'text';")) {
-            HttpResponse<String> response = server.send(HttpRequest.newBuilder(server.uri("/s"))
-                    .method("HEAD", HttpRequest.BodyPublishers.noBody()));
+            HttpResponse<String> response = server.send(
+                    HttpRequest.newBuilder(server.uri("/s")).method("HEAD", HttpRequest.BodyPublishers.noBody()));
             assertThat(response.statusCode()).isEqualTo(200);
             assertThat(response.body()).isEmpty();
         }

@@ -75,7 +75,10 @@ record CallRequest(
             case "csv" -> Format.csv(separator(details().asString()));
             case "feed" -> Format.FEED;
             case "page" -> Format.HTML;
-            case "soap" -> Format.soap(version(details().get("version").asString()), lists(details().get("lists")));
+            case "soap" ->
+                Format.soap(
+                        version(details().get("version").asString()),
+                        lists(details().get("lists")));
             case "graphql" -> Format.GRAPHQL;
             default -> null;
         };
@@ -171,7 +174,9 @@ record CallRequest(
                 builder.body(RequestBody.of(given.get("type").asString(), text.getBytes(StandardCharsets.UTF_8)));
             case "soap" ->
                 builder.soapBody(
-                        version(given.get("type").asString()), given.get("action").asString(), map(text));
+                        version(given.get("type").asString()),
+                        given.get("action").asString(),
+                        map(text));
             case "graphql" -> builder.graphQlBody(given.get("action").asString(), map(text));
             default -> addJson(given, text, builder);
         }

@@ -250,9 +250,7 @@ public final class PartnerCalls {
         Throwable failure = end.failure;
         if (failure != null) {
             String cause = String.valueOf(MissingReason.of(failure));
-            return failed
-                    ? Result.failed(end.exchange, cause, failure)
-                    : Result.missing(end.exchange, cause, failure);
+            return failed ? Result.failed(end.exchange, cause, failure) : Result.missing(end.exchange, cause, failure);
         }
         return end.completed || (end.exchange != null && end.exchange.outcome() == Outcome.COMPLETED)
                 ? Result.completed(null, end.exchange)

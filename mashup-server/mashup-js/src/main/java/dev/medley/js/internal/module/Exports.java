@@ -52,8 +52,9 @@ record Exports(
         Duration jitter = duration(module, "jitter", own);
         Value function = module.getMember(DEFAULT);
         if (function == null || !function.canExecute()) {
-            own.add("the export default is %s; expected a function, such as export default async ({query}, {partners}) => …"
-                    .formatted(shown(function)));
+            own.add(
+                    "the export default is %s; expected a function, such as export default async ({query}, {partners}) => …"
+                            .formatted(shown(function)));
         }
         if (jitter != null && every == null) {
             own.add("the export jitter is there without every; expected both, or none");
@@ -83,7 +84,8 @@ record Exports(
     private static @Nullable String path(Value module, List<String> problems) {
         Value given = module.getMember("path");
         if (given == null || !given.isString()) {
-            problems.add("the export path is %s; expected a text such as '/trip' or '/trip/{city}'".formatted(shown(given)));
+            problems.add(
+                    "the export path is %s; expected a text such as '/trip' or '/trip/{city}'".formatted(shown(given)));
             return null;
         }
         String path = given.asString();
@@ -109,7 +111,9 @@ record Exports(
                 methods.add(given.getArrayElement(i).toString());
             }
         }
-        if (methods.isEmpty() || !METHODS.containsAll(methods) || Set.copyOf(methods).size() < methods.size()) {
+        if (methods.isEmpty()
+                || !METHODS.containsAll(methods)
+                || Set.copyOf(methods).size() < methods.size()) {
             problems.add("the export methods is %s; expected a list such as ['GET', 'POST'], of %s"
                     .formatted(shown(given), String.join(", ", new TreeSet<>(METHODS))));
         }

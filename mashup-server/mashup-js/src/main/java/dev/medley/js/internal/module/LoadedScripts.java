@@ -28,7 +28,8 @@ public final class LoadedScripts implements OpenScripts {
     }
 
     /** A script, its module and its schedule. */
-    record Loaded(Script script, ScriptModule module, @Nullable ScheduleSettings schedule) {
+    record Loaded(
+            Script script, ScriptModule module, @Nullable ScheduleSettings schedule) {
 
         MashupRoute route(ScriptRuns runs, ManifestDetail manifest, IncompleteReplies incomplete) {
             return new MashupRoute(

@@ -59,7 +59,9 @@ final class ModuleFiles implements FileSystem {
         byte[] text = texts.get(absolute);
         if (text == null) {
             throw new NoSuchFileException(
-                    path.toString(), null, "expected a file in %s, of which the server has read *.mjs, *.js and *.json"
+                    path.toString(),
+                    null,
+                    "expected a file in %s, of which the server has read *.mjs, *.js and *.json"
                             .formatted(files.name()));
         }
         return text;
@@ -98,8 +100,7 @@ final class ModuleFiles implements FileSystem {
     }
 
     @Override
-    public Map<String, Object> readAttributes(Path path, String attributes, LinkOption... options)
-            throws IOException {
+    public Map<String, Object> readAttributes(Path path, String attributes, LinkOption... options) throws IOException {
         return Map.of("size", (long) find(path).length, "isRegularFile", true, "isDirectory", false);
     }
 

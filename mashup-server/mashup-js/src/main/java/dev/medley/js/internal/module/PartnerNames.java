@@ -58,7 +58,9 @@ final class PartnerNames {
                 continue;
             }
             PartnerUses found = PartnerUses.of(parse(folder.label(path), text));
-            found.places().forEach(use -> uses.add(new Use(use.partner(), folder.label(path) + ":" + place(text, use.start()))));
+            found.places()
+                    .forEach(use ->
+                            uses.add(new Use(use.partner(), folder.label(path) + ":" + place(text, use.start()))));
             found.imports().forEach(specifier -> next.add(resolve(path, specifier)));
         }
         return new PartnerNames(uses);

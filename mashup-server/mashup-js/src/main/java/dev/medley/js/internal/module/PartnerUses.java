@@ -76,7 +76,8 @@ final class PartnerUses extends NodeVisitor<LexicalContext> {
     @Override
     public boolean enterAccessNode(AccessNode node) {
         if (isPartners(node.getBase())) {
-            places.add(new Use(node.getProperty(), node.getFinish() - node.getProperty().length()));
+            places.add(new Use(
+                    node.getProperty(), node.getFinish() - node.getProperty().length()));
         }
         return true;
     }
@@ -123,7 +124,9 @@ final class PartnerUses extends NodeVisitor<LexicalContext> {
     @Override
     public boolean enterVarNode(VarNode node) {
         // A parameter's pattern is a declaration without a value of its own.
-        ownMeaning |= node.getName().getName().equals(PARTNERS) && node.getInit() != null && !node.isDestructuring()
+        ownMeaning |= node.getName().getName().equals(PARTNERS)
+                && node.getInit() != null
+                && !node.isDestructuring()
                 && !isPartners(node.getInit());
         return true;
     }

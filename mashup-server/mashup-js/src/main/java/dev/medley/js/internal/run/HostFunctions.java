@@ -111,12 +111,11 @@ final class HostFunctions {
         }
         try {
             String detail = arguments[1].isString() ? arguments[1].asString() : "";
-            CompletionStage<String> stage =
-                    switch (arguments[0].asString()) {
-                        case "snapshot" -> mashup.snapshot(detail).thenApply(HostFunctions::text);
-                        case "publish" -> publish(detail);
-                        default -> RequestText.body(arguments[0].asString(), mashup);
-                    };
+            CompletionStage<String> stage = switch (arguments[0].asString()) {
+                case "snapshot" -> mashup.snapshot(detail).thenApply(HostFunctions::text);
+                case "publish" -> publish(detail);
+                default -> RequestText.body(arguments[0].asString(), mashup);
+            };
             calls.settle(stage, arguments[2], arguments[3]);
             return 0;
         } catch (IllegalArgumentException | IllegalStateException x) {
@@ -138,7 +137,8 @@ final class HostFunctions {
     private CompletionStage<String> publish(String detail) {
         JsonNode given = tree(detail);
         JsonNode value = tree(given.get(1).asString());
-        return mashup.publish(given.get(0).asString(), value).thenApply(position -> RequestText.json(position.toString()));
+        return mashup.publish(given.get(0).asString(), value)
+                .thenApply(position -> RequestText.json(position.toString()));
     }
 
     /** What of the request is not in each script's hands is kept from manifests once it is. */
@@ -195,7 +195,8 @@ final class HostFunctions {
             Problem problem = Problem.of(arguments[0].asInt(), arguments[1].asString());
             JsonNode fields = tree(arguments[2].asString());
             for (int i = 0; i + 1 < fields.size(); i += 2) {
-                problem = problem.header(fields.get(i).asString(), fields.get(i + 1).asString());
+                problem = problem.header(
+                        fields.get(i).asString(), fields.get(i + 1).asString());
             }
             // Here, where what is wrong with it is an error of the script.
             problem.toReply();

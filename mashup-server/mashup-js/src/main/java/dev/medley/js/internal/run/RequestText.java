@@ -55,10 +55,11 @@ final class RequestText {
             }
             default -> {
                 List<String> fields = new ArrayList<>();
-                inbound.headers().forEach((name, values) -> values.forEach(value -> {
-                    fields.add(name);
-                    fields.add(value);
-                }));
+                inbound.headers()
+                        .forEach((name, values) -> values.forEach(value -> {
+                            fields.add(name);
+                            fields.add(value);
+                        }));
                 yield json(fields);
             }
         };

@@ -81,7 +81,9 @@ public final class ScriptContexts implements AutoCloseable {
                 throw new IllegalStateException("the JAR has no prelude.js");
             }
             String text = new String(file.readAllBytes(), StandardCharsets.UTF_8);
-            return Source.newBuilder(LANGUAGE, text, "prelude.js").internal(true).build();
+            return Source.newBuilder(LANGUAGE, text, "prelude.js")
+                    .internal(true)
+                    .build();
         } catch (IOException x) {
             throw new UncheckedIOException(x);
         }

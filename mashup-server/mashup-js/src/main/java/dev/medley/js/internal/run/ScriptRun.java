@@ -140,8 +140,8 @@ final class ScriptRun implements TaskQueue {
     private void begin() {
         Context created = script.newContext(bounds, new Warnings(LOG, script.file()));
         context = created;
-        Value runner = created.eval(ScriptContexts.preludeSource())
-                .execute(new HostFunctions(this, mashup, calls, LOG).all());
+        Value runner =
+                created.eval(ScriptContexts.preludeSource()).execute(new HostFunctions(this, mashup, calls, LOG).all());
         Value exports = created.eval(script.source());
         runner.executeVoid(
                 exports.getMember("default"),

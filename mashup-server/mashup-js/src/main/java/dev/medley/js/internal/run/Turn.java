@@ -41,7 +41,8 @@ final class Turn {
 
     /** Returns whether it has taken the processor more than {@code nanos} up to now. */
     boolean hasTaken(long nanos) {
-        return System.nanoTime() - beginNanos > nanos && THREADS.getThreadCpuTime(thread.getId()) - beginCpuNanos > nanos;
+        return System.nanoTime() - beginNanos > nanos
+                && THREADS.getThreadCpuTime(thread.getId()) - beginCpuNanos > nanos;
     }
 
     ScriptRun run() {
