@@ -1,6 +1,7 @@
 package dev.medley.server.internal.cli.process;
 
 import dev.medley.config.ConfigurationException;
+import dev.medley.loadtest.process.ModuleBuild;
 import dev.medley.server.internal.script.EngineSource;
 import dev.medley.server.internal.script.Engines;
 import dev.medley.server.internal.script.ModuleFolder;

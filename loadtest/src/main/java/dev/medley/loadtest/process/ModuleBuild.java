@@ -1,7 +1,5 @@
-package dev.medley.server.internal.cli.process;
+package dev.medley.loadtest.process;
 
-import dev.medley.loadtest.process.MavenBuild;
-import dev.medley.loadtest.process.ProjectFolder;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.DirectoryStream;
@@ -17,7 +15,7 @@ import java.util.stream.Stream;
  * The module of scripts in the folder of Medley's sources: it is built when a script needs it, and again when a source is newer, of the
  * server too, because it is compiled against that.
  */
-final class ModuleBuild {
+public final class ModuleBuild {
 
     private static final String MODULE = "mashup-server/mashup-js";
     private static final String POM = "pom.xml";
@@ -33,13 +31,13 @@ final class ModuleBuild {
      * @param home the folder of Medley's sources
      * @param err takes messages and progress
      */
-    ModuleBuild(Path home, PrintStream err) {
+    public ModuleBuild(Path home, PrintStream err) {
         this.home = home;
         this.err = err;
     }
 
     /** Returns the folder of the sources that this code comes from, if it does, as from a checkout. */
-    static Optional<Path> sources() {
+    public static Optional<Path> sources() {
         // Of the module, and not of any project: a copy of the JAR may be below another one.
         return ProjectFolder.find(MODULE + "/" + POM)
                 .map(pom -> pom.resolve("../../..").normalize());
@@ -50,7 +48,7 @@ final class ModuleBuild {
      *
      * @throws IOException if the build fails; the end of its output has been printed then
      */
-    Path folder() throws IOException, InterruptedException {
+    public Path folder() throws IOException, InterruptedException {
         Path folder = home.resolve(MODULE).resolve("target/quick/modules");
         for (Optional<Path> jar = jar(folder); jar.isEmpty() || isOlder(jar.get()); jar = jar(folder)) {
             MavenBuild build = new MavenBuild(home, err);
