@@ -15,8 +15,8 @@ public final class ScriptSettings extends SettingsView {
 
     static final Group KEYS = Group.section(
             "scripts",
-            "Bounds of scripts, which are mashups in JavaScript: a request that exceeds one ends with a 500. The heap"
-                    + " of a script has no bound of its own");
+            "Bounds of scripts, which are mashups in JavaScript: a request that exceeds one ends with a 500. What they"
+                    + " keep is bounded by what they allocate");
 
     private static final int MILLION = 1_000_000;
     private static final int THOUSAND = 1_000;
@@ -25,7 +25,7 @@ public final class ScriptSettings extends SettingsView {
     private static final Setting<Long> MAX_STATEMENTS = KEYS.key(
             "max-statements",
             ValueParsers.largeNumber(THOUSAND, 10_000L * MILLION, "statements"),
-            10L * MILLION,
+            (long) MILLION,
             "Maximum number of statements that a script runs for one request",
             Trait.CHANGEABLE);
 
@@ -34,6 +34,13 @@ public final class ScriptSettings extends SettingsView {
             ValueParsers.duration(),
             Duration.ofSeconds(1),
             "Time of the processor that a script takes for one request",
+            Trait.CHANGEABLE);
+
+    private static final Setting<Long> MAX_ALLOCATION = KEYS.key(
+            "max-allocation",
+            ValueParsers.size(MIB, THOUSAND * (long) MIB * MIB),
+            256L * MIB,
+            "Bytes of memory that a script allocates for one request, collected since or not; looked at every 5 ms",
             Trait.CHANGEABLE);
 
     private static final Setting<Integer> MAX_CALLS = KEYS.key(
@@ -46,7 +53,7 @@ public final class ScriptSettings extends SettingsView {
     private static final Setting<Integer> MAX_STRING = KEYS.key(
             "max-string",
             ValueParsers.wholeNumber(THOUSAND, THOUSAND * MILLION, "characters"),
-            16 * MIB,
+            4 * MIB,
             "Longest string of a script",
             Trait.CHANGEABLE);
 
@@ -79,6 +86,11 @@ public final class ScriptSettings extends SettingsView {
         return get(MAX_TIME);
     }
 
+    /** Returns {@code max-allocation}, in bytes. */
+    public long maxAllocation() {
+        return get(MAX_ALLOCATION);
+    }
+
     /** Returns {@code max-calls}. */
     public int maxCalls() {
         return get(MAX_CALLS);
@@ -109,6 +121,11 @@ public final class ScriptSettings extends SettingsView {
         /** Sets {@code max-time}. */
         public Builder maxTime(Duration ofProcessor) {
             return put(MAX_TIME, ofProcessor);
+        }
+
+        /** Sets {@code max-allocation}. */
+        public Builder maxAllocation(long bytes) {
+            return put(MAX_ALLOCATION, bytes);
         }
 
         /** Sets {@code max-calls}. */

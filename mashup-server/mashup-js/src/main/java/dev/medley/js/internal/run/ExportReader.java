@@ -41,9 +41,8 @@ public final class ExportReader {
             return reading.read(context.eval(script.source()), problems);
         } catch (PolyglotException x) {
             problems.add(String.valueOf(
-                    x.isResourceExhausted()
-                            ? ScriptErrors.of(bounds.statementsPassed(), x, script.file())
-                                    .getMessage()
+                    ScriptErrors.isStatementLimit(x)
+                            ? ScriptErrors.of(bounds.statementsPassed(), x, script.file()).getMessage()
                             : ScriptErrors.of(x, script.file()).getMessage()));
             return null;
         }

@@ -7,8 +7,8 @@ import org.graalvm.polyglot.ResourceLimits;
 /**
  * The bounds of runs, from the section {@code server.scripts}, and the contexts that there are. Thread-safe.
  *
- * <p>They bound what a script of the operator does by mistake. The engine has no bound on memory: what a script keeps is bounded by its
- * statements alone.
+ * <p>They bound what a script of the operator does by mistake. The engine has no bound on memory: what a script keeps is bounded by what
+ * its turns allocate, which is looked at in intervals.
  */
 public final class RunBounds {
 
@@ -41,6 +41,10 @@ public final class RunBounds {
         return settings.maxTime().toNanos();
     }
 
+    long maxAllocation() {
+        return settings.maxAllocation();
+    }
+
     int maxCalls() {
         return settings.maxCalls();
     }
@@ -71,6 +75,11 @@ public final class RunBounds {
     RunBoundException timePassed() {
         return new RunBoundException(
                 "%d ms of the processor".formatted(settings.maxTime().toMillis()), "max-time");
+    }
+
+    RunBoundException allocationPassed() {
+        return new RunBoundException(
+                "%,d bytes of memory that it allocates".formatted(settings.maxAllocation()), "max-allocation");
     }
 
     RunBoundException callsPassed() {

@@ -22,6 +22,9 @@ import org.graalvm.polyglot.management.ExecutionListener;
 public final class ScriptContexts implements AutoCloseable {
 
     private static final String LANGUAGE = "js";
+    /** As those of a call that is written out. */
+    private static final String MAX_ARGUMENTS = "65535";
+
     private static final Source PRELUDE = prelude();
 
     private final Engine engine = Engine.newBuilder(LANGUAGE)
@@ -59,6 +62,11 @@ public final class ScriptContexts implements AutoCloseable {
                 .option("js.esm-eval-returns-exports", "true")
                 .option("js.unhandled-rejections", "warn")
                 .option("js.string-length-limit", bounds.maxString())
+                .option("js.max-typed-array-length", bounds.maxString())
+                .option("js.max-apply-argument-length", MAX_ARGUMENTS)
+                .option("js.import-attributes", "true")
+                .option("js.json-modules", "true")
+                .option("js.agent-can-block", "false")
                 .option("js.disable-eval", "true")
                 .option("js.load", "false")
                 .option("js.print", "false")

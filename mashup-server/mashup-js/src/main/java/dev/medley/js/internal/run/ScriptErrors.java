@@ -62,6 +62,11 @@ public final class ScriptErrors {
         return new ScriptException(file + ": " + message, List.of(), null);
     }
 
+    /** Returns whether the bound on statements was passed. The heap and the stack may be exhausted as well. */
+    static boolean isStatementLimit(PolyglotException thrown) {
+        return thrown.isResourceExhausted() && message(thrown).startsWith("Statement count limit");
+    }
+
     private static String message(PolyglotException thrown) {
         String message = thrown.getMessage();
         return message == null ? "an error without a message" : message;

@@ -1,6 +1,7 @@
 package dev.medley.js.internal.run;
 
 import dev.medley.config.ManifestDetail;
+import dev.medley.connection.internal.WriteBatch;
 import dev.medley.exchange.internal.dispatch.BrokerStage;
 import dev.medley.js.internal.call.PartnerCalls;
 import dev.medley.js.internal.call.TaskQueue;
@@ -25,8 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One request for a script. What happens to it, such as the end of an exchange, is queued, and done in turns on the pool's share for
- * mashups, one at a time: a context has one owner at a time, and nothing waits for it. The first that completes the stage of the reply
- * decides it; a reply that is decided closes the context, at the end of the turn. Thread-safe.
+ * mashups, one at a time: a context has one owner at a time, and nothing waits for it. What decides the reply first does so within a
+ * turn; at the end of that the stage is completed, and the context closed. Thread-safe.
  */
 final class ScriptRun implements TaskQueue {
 
@@ -48,12 +49,16 @@ final class ScriptRun implements TaskQueue {
     /** A bound that has been passed: whatever the script makes of it, the run is over. */
     private volatile @Nullable RunBoundException passed;
 
-    private volatile long takenNanos;
+    /** By the turns that have ended. */
+    private volatile Turn.Used used = Turn.Used.NOTHING;
     /** Values of the request that the script has read, which its exchanges may have sent. */
     private volatile List<Object> secrets;
 
     /** The rest is for turns. */
     private boolean closed;
+
+    /** Completes the stage of the reply; null before the reply is decided. */
+    private @Nullable Runnable end;
 
     private int inFlight;
     /** Of all calls, timers and reads that have begun. */
@@ -112,6 +117,7 @@ final class ScriptRun implements TaskQueue {
             return;
         }
         Turn turn = watch.begin(this);
+        WriteBatch batch = WriteBatch.begin();
         try {
             for (Runnable task = tasks.poll(); task != null && !isOver(); task = tasks.poll()) {
                 task.run();
@@ -119,12 +125,13 @@ final class ScriptRun implements TaskQueue {
         } catch (PolyglotException x) {
             fail(x);
         } catch (RuntimeException | Error x) {
-            reply.completeExceptionally(x);
+            end(() -> reply.completeExceptionally(x));
         } finally {
-            takenNanos += watch.end(turn);
+            batch.end();
+            used = used.plus(watch.end(turn));
         }
         if (!isOver() && inFlight == 0 && tasks.isEmpty()) {
-            reply.completeExceptionally(ScriptErrors.of(
+            fail(ScriptErrors.of(
                     "the promise of the script will never be settled: it waits for no call, no timer and no body",
                     script.file()));
         }
@@ -134,7 +141,14 @@ final class ScriptRun implements TaskQueue {
     }
 
     private boolean isOver() {
-        return reply.isDone() || mashup.isOver();
+        return end != null || mashup.isOver();
+    }
+
+    /** Decides the reply, which is completed once the turn is over: what follows from it does not run within the script. */
+    private void end(Runnable decided) {
+        if (end == null) {
+            end = decided;
+        }
     }
 
     private void begin() {
@@ -147,12 +161,16 @@ final class ScriptRun implements TaskQueue {
                 exports.getMember("default"),
                 "\n" + String.join("\n", mashup.broker().partnerNames()) + "\n",
                 RequestText.of(mashup));
-        endIfPassed(null);
+        failIfPassed(null);
     }
 
     private void close() {
         closed = true;
         tasks.clear();
+        Runnable decided = end;
+        if (decided != null) {
+            decided.run();
+        }
         Context used = context;
         context = null;
         if (used != null) {
@@ -185,14 +203,14 @@ final class ScriptRun implements TaskQueue {
     // ---- The end. -----------------------------------------------------------------------------------------------
 
     void reply(Reply given) {
-        if (!endIfPassed(null)) {
-            reply.complete(given);
+        if (!failIfPassed(null)) {
+            end(() -> reply.complete(given));
         }
     }
 
     void fail(Throwable failure) {
-        if (!endIfPassed(null)) {
-            reply.completeExceptionally(failure);
+        if (!failIfPassed(null)) {
+            end(() -> reply.completeExceptionally(failure));
         }
     }
 
@@ -201,18 +219,18 @@ final class ScriptRun implements TaskQueue {
     }
 
     private void fail(PolyglotException thrown) {
-        if (thrown.isResourceExhausted()) {
+        if (ScriptErrors.isStatementLimit(thrown)) {
             passed(bounds.statementsPassed());
         }
-        if (!endIfPassed(thrown)) {
-            reply.completeExceptionally(ScriptErrors.of(thrown, script.file()));
+        if (!failIfPassed(thrown)) {
+            end(() -> reply.completeExceptionally(ScriptErrors.of(thrown, script.file())));
         }
     }
 
-    private boolean endIfPassed(@Nullable PolyglotException thrown) {
+    private boolean failIfPassed(@Nullable PolyglotException thrown) {
         RunBoundException bound = passed;
         if (bound != null) {
-            reply.completeExceptionally(ScriptErrors.of(bound, thrown, script.file()));
+            end(() -> reply.completeExceptionally(ScriptErrors.of(bound, thrown, script.file())));
         }
         return bound != null;
     }
@@ -233,16 +251,16 @@ final class ScriptRun implements TaskQueue {
         return script.file();
     }
 
-    long takenNanos() {
-        return takenNanos;
-    }
-
-    /** Ends the code that runs in this moment, which has taken too long; by the watch, which must not wait for it. */
-    void interrupt() {
-        if (passed != null) {
+    /** Ends the run if its turns have used too much, together with the one under way. By the watch, which must not wait for that. */
+    void endIfPassed(Turn.Used underWay) {
+        Turn.Used all = used.plus(underWay);
+        RunBoundException bound = all.cpuNanos() > bounds.maxNanos()
+                ? bounds.timePassed()
+                : all.bytes() > bounds.maxAllocation() ? bounds.allocationPassed() : null;
+        if (bound == null || passed != null) {
             return;
         }
-        passed(bounds.timePassed());
+        passed(bound);
         Context running = context;
         if (running != null) {
             Thread ending = new Thread(() -> cancel(running), "medley-script-end");

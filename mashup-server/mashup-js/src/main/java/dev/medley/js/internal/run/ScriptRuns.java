@@ -10,12 +10,11 @@ import java.util.concurrent.CompletionStage;
 public final class ScriptRuns implements AutoCloseable {
 
     private final RunBounds bounds;
-    private final TurnWatch watch;
+    private final TurnWatch watch = new TurnWatch();
 
     /** Creates an instance, and a thread that watches the runs. */
     public ScriptRuns(RunBounds bounds) {
         this.bounds = bounds;
-        watch = new TurnWatch(bounds.maxNanos());
     }
 
     /**

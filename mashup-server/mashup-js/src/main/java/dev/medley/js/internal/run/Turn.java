@@ -1,29 +1,53 @@
 package dev.medley.js.internal.run;
 
+import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A stretch of time in which one thread runs a script. It counts the functions that the script is in, which bounds the stack: an overflow
- * within the code of the engine or of the server would leave it undone there. For the thread; the watch reads its thread and begin.
+ * within the code of the engine or of the server would leave it undone there. For the thread; the watch reads what it has taken.
  */
 final class Turn {
 
-    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final ThreadLocal<@Nullable Turn> CURRENT = new ThreadLocal<>();
 
     private final ScriptRun run;
     private final Thread thread = Thread.currentThread();
-    /** By the system's clock: a look at the clock of the processor costs more, and is for those that last long. */
-    private final long beginNanos = System.nanoTime();
-
-    private final long beginCpuNanos = THREADS.getCurrentThreadCpuTime();
+    private final Used begin = Used.ofCurrentThread();
 
     private int depth;
 
     private Turn(ScriptRun run) {
         this.run = run;
+    }
+
+    /**
+     * What a thread has used.
+     *
+     * @param cpuNanos time of the processor
+     * @param bytes of memory that it has allocated, collected since or not
+     */
+    record Used(long cpuNanos, long bytes) {
+
+        static final Used NOTHING = new Used(0, 0);
+
+        private static Used ofCurrentThread() {
+            return new Used(THREADS.getCurrentThreadCpuTime(), THREADS.getCurrentThreadAllocatedBytes());
+        }
+
+        private static Used of(Thread thread) {
+            return new Used(THREADS.getThreadCpuTime(thread.getId()), THREADS.getThreadAllocatedBytes(thread.getId()));
+        }
+
+        Used plus(Used other) {
+            return new Used(cpuNanos + other.cpuNanos, bytes + other.bytes);
+        }
+
+        private Used minus(Used other) {
+            return new Used(cpuNanos - other.cpuNanos, bytes - other.bytes);
+        }
     }
 
     /** The calling thread begins to run the script. */
@@ -33,16 +57,15 @@ final class Turn {
         return turn;
     }
 
-    /** The calling thread has run the script; returns the time of the processor that this took. */
-    long end() {
+    /** The calling thread has run the script; returns what it has used. */
+    Used end() {
         CURRENT.remove();
-        return THREADS.getCurrentThreadCpuTime() - beginCpuNanos;
+        return Used.ofCurrentThread().minus(begin);
     }
 
-    /** Returns whether it has taken the processor more than {@code nanos} up to now. */
-    boolean hasTaken(long nanos) {
-        return System.nanoTime() - beginNanos > nanos
-                && THREADS.getThreadCpuTime(thread.getId()) - beginCpuNanos > nanos;
+    /** Returns what it has used up to now. By any thread. */
+    Used used() {
+        return Used.of(thread).minus(begin);
     }
 
     ScriptRun run() {

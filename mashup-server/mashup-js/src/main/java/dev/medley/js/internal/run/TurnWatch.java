@@ -6,19 +6,17 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Ends runs that take the processor too long. It looks at the turns in intervals, and at their processor time once they have lasted as
- * long by the clock. Thread-safe.
+ * Ends runs that take the processor too long, or allocate too much memory. It looks at the turns in intervals. Thread-safe.
  */
 final class TurnWatch implements AutoCloseable {
 
-    private static final long INTERVAL_NANOS = Duration.ofMillis(20).toNanos();
+    /** A thread may allocate some gigabytes in a second: ten megabytes or so in this. */
+    private static final long INTERVAL_NANOS = Duration.ofMillis(5).toNanos();
 
-    private final long maxNanos;
     private final Set<Turn> turns = ConcurrentHashMap.newKeySet();
     private final IntervalThread looks = new IntervalThread("medley-script-watch", this::look, INTERVAL_NANOS);
 
-    TurnWatch(long maxNanos) {
-        this.maxNanos = maxNanos;
+    TurnWatch() {
         looks.start();
     }
 
@@ -30,8 +28,8 @@ final class TurnWatch implements AutoCloseable {
         return turn;
     }
 
-    /** The turn has ended; returns the time of the processor that it took. */
-    long end(Turn turn) {
+    /** The turn has ended; returns what it has used. */
+    Turn.Used end(Turn turn) {
         turns.remove(turn);
         return turn.end();
     }
@@ -41,9 +39,7 @@ final class TurnWatch implements AutoCloseable {
             return IntervalThread.NO_WORK;
         }
         for (Turn turn : turns) {
-            if (turn.hasTaken(maxNanos - turn.run().takenNanos())) {
-                turn.run().interrupt();
-            }
+            turn.run().endIfPassed(turn.used());
         }
         return INTERVAL_NANOS;
     }
