@@ -1,10 +1,8 @@
 package dev.medley.mashup.internal;
 
-import java.util.concurrent.Executor;
-import dev.medley.thread.internal.BrokerPool;
-import dev.medley.context.Context;
 import dev.medley.caller.Caller;
 import dev.medley.connection.Header;
+import dev.medley.context.Context;
 import dev.medley.context.RequestIds;
 import dev.medley.exchange.Exchange;
 import dev.medley.exchange.ExchangeBuilder;
@@ -32,6 +30,7 @@ import dev.medley.mashup.internal.field.AllFields;
 import dev.medley.mashup.internal.field.NamedFields;
 import dev.medley.partner.internal.limit.Priority;
 import dev.medley.partner.internal.routing.Sender;
+import dev.medley.thread.internal.BrokerPool;
 import dev.medley.thread.internal.ExecutionTarget;
 import dev.medley.thread.internal.compute.Computation;
 import dev.medley.thread.internal.compute.ComputeOwner;
@@ -51,6 +50,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;

@@ -42,7 +42,8 @@ public final class ExportReader {
         } catch (PolyglotException x) {
             problems.add(String.valueOf(
                     ScriptErrors.isStatementLimit(x)
-                            ? ScriptErrors.of(bounds.statementsPassed(), x, script.file()).getMessage()
+                            ? ScriptErrors.of(bounds.statementsPassed(), x, script.file())
+                                    .getMessage()
                             : ScriptErrors.of(x, script.file()).getMessage()));
             return null;
         }
