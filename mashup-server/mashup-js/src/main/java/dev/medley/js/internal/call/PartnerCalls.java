@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.graalvm.polyglot.Value;
 import org.jsoup.nodes.Element;
@@ -31,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * unless a method says more.
  */
 public final class PartnerCalls {
+
+    private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS");
 
     private final DefaultMashup mashup;
     private final TaskQueue queue;
@@ -244,6 +247,21 @@ public final class PartnerCalls {
         Map<String, Result> results = new LinkedHashMap<>();
         calls.forEach((name, end) -> results.put(name, result(end, failed)));
         return results;
+    }
+
+    /** Returns the names of calls that may have changed something at a partner, and that the reply did not wait for. By any thread. */
+    public synchronized List<String> cutOff() {
+        List<String> names = new ArrayList<>();
+        calls.forEach((name, end) -> {
+            Exchange exchange = end.exchange;
+            if (exchange != null
+                    && !end.completed
+                    && !SAFE.contains(exchange.request().method())
+                    && (exchange.outcome() == null || exchange.outcome() == Outcome.CANCELLED)) {
+                names.add(name);
+            }
+        });
+        return names;
     }
 
     private static Result result(CallEnd end, boolean failed) {

@@ -55,7 +55,7 @@ public final class ExportReader {
         ProxyExecutable refusal = arguments -> "there is no request yet; expected this in a function";
         Arrays.fill(functions, refusal);
         functions[LOG_FUNCTION] = (ProxyExecutable) arguments -> {
-            LOG.info("{}: {}", file, arguments[1].asString());
+            LOG.info("{}: {}", file, LogLine.of(arguments[1].asString()));
             return 0;
         };
         return functions;

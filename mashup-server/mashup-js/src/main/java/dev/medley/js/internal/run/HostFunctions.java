@@ -94,8 +94,9 @@ final class HostFunctions {
         return 0;
     }
 
-    private void log(String level, String text) {
+    private void log(String level, String given) {
         String file = run.file();
+        String text = LogLine.of(given);
         switch (level) {
             case "debug" -> log.debug("{}: {}", file, text);
             case "warn" -> log.warn("{}: {}", file, text);

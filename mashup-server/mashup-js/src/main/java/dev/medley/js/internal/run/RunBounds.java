@@ -86,7 +86,7 @@ public final class RunBounds {
         return new RunBoundException("%,d calls".formatted(settings.maxCalls()), "max-calls");
     }
 
-    static RunBoundException depthPassed() {
-        return new RunBoundException("%,d functions that call each other".formatted(DEEPEST), null);
+    static RunBoundException depthPassed(String place) {
+        return new RunBoundException("%,d functions that call each other".formatted(DEEPEST), null, place);
     }
 }

@@ -35,7 +35,7 @@ public final class ScriptContexts implements AutoCloseable {
 
     private final ExecutionListener depth = ExecutionListener.newBuilder()
             .roots(true)
-            .onEnter(entered -> Turn.enterFunction())
+            .onEnter(Turn::enterFunction)
             .onReturn(left -> Turn.leaveFunction())
             .attach(engine);
 

@@ -36,25 +36,21 @@ public final class ScriptErrors {
 
     /** Returns the exception for a passed bound, with the place of the script at that moment. */
     static ScriptException of(RunBoundException bound, @Nullable PolyglotException thrown, String file) {
-        String place = thrown == null ? file : place(thrown, file);
+        String own = bound.place();
+        String place = own != null ? own : thrown == null ? file : place(thrown, file);
         return new ScriptException(place + ": " + bound.getMessage(), thrown == null ? List.of() : stack(thrown), null);
     }
 
-    /**
-     * Returns the exception for a value that a script has thrown.
-     *
-     * @param error an error, or any other value
-     * @param text of a value that is no error
-     */
-    static ScriptException of(Value error, String text, String file) {
-        if (error.isException()) {
-            try {
-                throw error.throwException();
-            } catch (PolyglotException x) {
-                return of(x, file);
-            }
+    /** Returns what a script has thrown, with its place; null for a value that is no error. */
+    static @Nullable PolyglotException thrown(Value error) {
+        if (!error.isException()) {
+            return null;
         }
-        return new ScriptException(file + ": the script throws " + text + "; expected an Error", List.of(), null);
+        try {
+            throw error.throwException();
+        } catch (PolyglotException x) {
+            return x;
+        }
     }
 
     /** Returns an exception without a place but the file. */
@@ -96,7 +92,7 @@ public final class ScriptErrors {
         return file;
     }
 
-    private static String place(SourceSection section) {
+    static String place(SourceSection section) {
         return "%s:%d:%d".formatted(section.getSource().getName(), section.getStartLine(), section.getStartColumn());
     }
 

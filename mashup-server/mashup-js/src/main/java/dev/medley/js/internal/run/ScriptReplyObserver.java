@@ -15,12 +15,17 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Gives the reply of a run its manifest, keeps that of one that is not complete, and tells the run of the end. Thread-safe. */
 final class ScriptReplyObserver implements ReplyObserver {
 
     private static final int FIRST_ERROR = 500;
 
+    private static final Logger LOG = LoggerFactory.getLogger("dev.medley.script");
+
+    private final String file;
     private final DefaultMashup mashup;
     private final PartnerCalls calls;
     private final IncompleteReplies incomplete;
@@ -30,16 +35,19 @@ final class ScriptReplyObserver implements ReplyObserver {
     /**
      * Creates an observer.
      *
+     * @param file name of the script, for messages
      * @param incomplete gets the manifests of replies that are not complete
      * @param secrets returns values of the request that the script may have sent
      * @param over called once the reply is out, or will never be
      */
     ScriptReplyObserver(
+            String file,
             DefaultMashup mashup,
             PartnerCalls calls,
             IncompleteReplies incomplete,
             Supplier<? extends Iterable<?>> secrets,
             Runnable over) {
+        this.file = file;
         this.mashup = mashup;
         this.calls = calls;
         this.incomplete = incomplete;
@@ -67,6 +75,13 @@ final class ScriptReplyObserver implements ReplyObserver {
                         : each.isCompleteButForClient());
         if (!complete) {
             incomplete.add(FullManifest.tree(mashup, results, secrets.get(), end, Instant.now()));
+        }
+        List<String> cutOff = calls.cutOff();
+        if (!cutOff.isEmpty() && end.status() < FIRST_ERROR && !end.clientGone()) {
+            LOG.warn(
+                    "{}: the reply did not wait for the calls {}, which were cut off; expected await",
+                    file,
+                    String.join(", ", cutOff));
         }
         over.run();
     }

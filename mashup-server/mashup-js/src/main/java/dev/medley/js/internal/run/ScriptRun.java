@@ -83,7 +83,7 @@ final class ScriptRun implements TaskQueue {
      */
     CompletionStage<Reply> start(ManifestDetail detail, IncompleteReplies incomplete) {
         ScriptReplyObserver observer =
-                new ScriptReplyObserver(mashup, calls, incomplete, () -> secrets, () -> add(() -> {}));
+                new ScriptReplyObserver(script.file(), mashup, calls, incomplete, () -> secrets, () -> add(() -> {}));
         observer.addField(detail, reply::isCompletedExceptionally);
         mashup.onReplied(observer);
         add(this::begin);
@@ -215,7 +215,12 @@ final class ScriptRun implements TaskQueue {
     }
 
     void fail(Value error, String text) {
-        fail(ScriptErrors.of(error, text, script.file()));
+        PolyglotException thrown = ScriptErrors.thrown(error);
+        if (thrown != null) {
+            fail(thrown);
+        } else {
+            fail(ScriptErrors.of("the script throws %s; expected an Error".formatted(text), script.file()));
+        }
     }
 
     private void fail(PolyglotException thrown) {

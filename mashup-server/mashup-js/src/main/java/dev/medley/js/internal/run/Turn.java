@@ -2,6 +2,7 @@ package dev.medley.js.internal.run;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import org.graalvm.polyglot.management.ExecutionEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,10 +74,10 @@ final class Turn {
     }
 
     /** A function of a script is entered. */
-    static void enterFunction() {
+    static void enterFunction(ExecutionEvent function) {
         Turn turn = CURRENT.get();
         if (turn != null && ++turn.depth > RunBounds.DEEPEST) {
-            RunBoundException bound = RunBounds.depthPassed();
+            RunBoundException bound = RunBounds.depthPassed(ScriptErrors.place(function.getLocation()));
             turn.run.passed(bound);
             throw bound;
         }
