@@ -43,8 +43,12 @@ final class ModuleLoader {
 
     private void load(ScriptFiles folder, String path, ModuleFiles files) {
         String file = folder.label(path);
-        PartnerNames names = PartnerNames.of(folder, path);
-        names.unknown(partners, problems);
+        ScriptReferences references = ScriptReferences.of(folder, path);
+        references.unknown(partners, problems);
+        if (!references.refused().isEmpty()) {
+            problems.addAll(references.refused());
+            return;
+        }
         ScriptModule module = new ScriptModule(folder, path, files, contexts);
         List<String> own = new ArrayList<>();
         Exports exports = ExportReader.read(module, bounds, own, Exports::of);
@@ -65,7 +69,7 @@ final class ModuleLoader {
                         exports.methods(),
                         exports.deadline(),
                         exports.every(),
-                        new TreeSet<>(names.known(partners))),
+                        new TreeSet<>(references.known(partners))),
                 module,
                 schedule(exports, folder, path)));
     }

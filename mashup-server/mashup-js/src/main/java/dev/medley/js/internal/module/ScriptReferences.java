@@ -21,7 +21,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The partners that a script names, and the files that it imports, by their syntax trees. Immutable. */
-final class PartnerNames {
+final class ScriptReferences {
 
     private static final ScriptEnvironment MODULES = ScriptEnvironment.builder()
             .ecmaScriptVersion(ScriptEnvironment.ES_STAGING)
@@ -34,9 +34,11 @@ final class PartnerNames {
             .build();
 
     private final List<Use> uses;
+    private final List<String> refused;
 
-    private PartnerNames(List<Use> uses) {
+    private ScriptReferences(List<Use> uses, List<String> refused) {
         this.uses = List.copyOf(uses);
+        this.refused = List.copyOf(refused);
     }
 
     /**
@@ -47,23 +49,36 @@ final class PartnerNames {
     record Use(String partner, String place) {}
 
     /** Returns those of a script. A text that does not parse names none: that it does not is reported elsewhere. */
-    static PartnerNames of(ScriptFiles folder, String script) {
+    static ScriptReferences of(ScriptFiles folder, String script) {
         Map<String, Boolean> seen = new LinkedHashMap<>();
         Deque<String> next = new ArrayDeque<>(List.of(script));
         List<Use> uses = new ArrayList<>();
+        List<String> refused = new ArrayList<>();
         while (!next.isEmpty()) {
             String path = next.poll();
             String text = folder.texts().get(path);
             if (text == null || path.endsWith(".json") || seen.putIfAbsent(path, true) != null) {
                 continue;
             }
-            PartnerUses found = PartnerUses.of(parse(folder.label(path), text));
+            FileReferences found = FileReferences.of(parse(folder.label(path), text));
             found.places()
                     .forEach(use ->
                             uses.add(new Use(use.partner(), folder.label(path) + ":" + place(text, use.start()))));
-            found.imports().forEach(specifier -> next.add(resolve(path, specifier)));
+            if (found.awaits()) {
+                refused.add(folder.label(path)
+                        + ": there is an await outside of functions, where there is no request; expected it in one");
+            }
+            for (FileReferences.Import each : found.imports()) {
+                String imported = resolve(path, each.specifier());
+                if (folder.texts().containsKey(imported)) {
+                    next.add(imported);
+                } else {
+                    refused.add("%s:%s: there is no file '%s' to import; expected one in %s, such as './lib/money.mjs'"
+                            .formatted(folder.label(path), place(text, each.start()), each.specifier(), folder.name()));
+                }
+            }
         }
-        return new PartnerNames(uses);
+        return new ScriptReferences(uses, refused);
     }
 
     private static @Nullable FunctionNode parse(String name, String text) {
@@ -75,10 +90,13 @@ final class PartnerNames {
         }
     }
 
+    /** Returns the path in the folder; the specifier itself if it is no relative path. */
     private static String resolve(String importer, String specifier) {
-        Path folder = Path.of("/").resolve(importer).resolveSibling("");
-        String resolved = folder.resolve(specifier).normalize().toString();
-        return resolved.substring(Math.min(1, resolved.length()));
+        if (!specifier.startsWith("./") && !specifier.startsWith("../") && !specifier.startsWith("/")) {
+            return specifier + ": no path";
+        }
+        Path resolved = Path.of("/").resolve(importer).resolveSibling(specifier).normalize();
+        return resolved.toString().substring(1);
     }
 
     private static String place(String text, int start) {
@@ -89,6 +107,11 @@ final class PartnerNames {
             line += text.charAt(i) == '\n' ? 1 : 0;
         }
         return line + ":" + column;
+    }
+
+    /** Returns a line for each import of a file that there is not, and for each file that waits before there is a request. */
+    List<String> refused() {
+        return refused;
     }
 
     /** Adds a problem for each place with a partner that is not among {@code partners}. */

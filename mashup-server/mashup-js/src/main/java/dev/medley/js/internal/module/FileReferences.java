@@ -8,6 +8,7 @@ import com.oracle.js.parser.ir.IdentNode;
 import com.oracle.js.parser.ir.IndexNode;
 import com.oracle.js.parser.ir.LexicalContext;
 import com.oracle.js.parser.ir.LiteralNode;
+import com.oracle.js.parser.ir.Module;
 import com.oracle.js.parser.ir.Node;
 import com.oracle.js.parser.ir.ObjectNode;
 import com.oracle.js.parser.ir.PropertyNode;
@@ -21,19 +22,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the partners in the syntax tree of a file: the members of what is called {@code partners}, by their names or by patterns, and the
- * URLs with the scheme {@code partner}. In a file that gives this name to something of its own, only the URLs count.
+ * URLs with the scheme {@code partner}. In a file that gives this name to something of its own, only the URLs count. Finds the files that
+ * it imports, too.
  */
-final class PartnerUses extends NodeVisitor<LexicalContext> {
+final class FileReferences extends NodeVisitor<LexicalContext> {
 
     private static final String PARTNERS = "partners";
     private static final Pattern URL = Pattern.compile("partner:(?://)?([^/?#{}$]+)[/?#].*", Pattern.DOTALL);
 
     private final List<Use> places = new ArrayList<>();
     private final List<Use> urls = new ArrayList<>();
-    private final List<String> imports = new ArrayList<>();
+    private final List<Import> imports = new ArrayList<>();
     private boolean ownMeaning;
+    private boolean awaits;
 
-    private PartnerUses() {
+    private FileReferences() {
         super(new LexicalContext());
     }
 
@@ -44,14 +47,22 @@ final class PartnerUses extends NodeVisitor<LexicalContext> {
      */
     record Use(String partner, int start) {}
 
+    /**
+     * A file that is imported.
+     *
+     * @param start offset in the text
+     */
+    record Import(String specifier, int start) {}
+
     /** Returns those of a tree; none without one. */
-    static PartnerUses of(@Nullable FunctionNode module) {
-        PartnerUses uses = new PartnerUses();
+    static FileReferences of(@Nullable FunctionNode module) {
+        FileReferences uses = new FileReferences();
         if (module != null) {
             module.accept(uses);
-            module.getModule()
-                    .getRequestedModules()
-                    .forEach(request -> uses.imports.add(request.specifier().toJavaStringUncached()));
+            uses.awaits = module.isAsync();
+            Module parts = module.getModule();
+            parts.getImports().forEach(each -> uses.addImport(each.getModuleSpecifier()));
+            parts.getExports().forEach(each -> uses.addImport(each.getModuleSpecifier()));
         }
         return uses;
     }
@@ -64,8 +75,19 @@ final class PartnerUses extends NodeVisitor<LexicalContext> {
         return all;
     }
 
-    List<String> imports() {
+    /** Returns whether it has an await outside of functions. */
+    boolean awaits() {
+        return awaits;
+    }
+
+    List<Import> imports() {
         return imports;
+    }
+
+    private void addImport(@Nullable LiteralNode<?> specifier) {
+        if (specifier != null) {
+            imports.add(new Import(specifier.getString(), specifier.getStart()));
+        }
     }
 
     private static boolean isPartners(@Nullable Node node) {
