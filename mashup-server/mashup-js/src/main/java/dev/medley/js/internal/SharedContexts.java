@@ -20,6 +20,7 @@ final class SharedContexts {
         try {
             ScriptContexts contexts = shared;
             if (contexts == null) {
+                EngineInJvm.prepare();
                 contexts = new ScriptContexts();
                 shared = contexts;
             }
