@@ -27,6 +27,8 @@ record Exports(
         @Nullable Duration every,
         @Nullable Duration jitter) {
 
+    private static final Duration SHORTEST_INTERVAL = Duration.ofSeconds(1);
+
     private static final String DEFAULT = "default";
     private static final List<String> NAMES = List.of("path", "methods", "deadline", "every", "jitter", DEFAULT);
     private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD");
@@ -59,12 +61,25 @@ record Exports(
         if (jitter != null && every == null) {
             own.add("the export jitter is there without every; expected both, or none");
         }
-        if (every != null && !methods.equals(List.of("GET"))) {
-            own.add("the export methods is %s beside every; expected no methods, as a schedule has no client"
-                    .formatted(methods));
+        if (every != null) {
+            checkSchedule(every, path, methods, own);
         }
         problems.addAll(own);
         return own.isEmpty() && path != null ? new Exports(path, methods, deadline, every, jitter) : null;
+    }
+
+    private static void checkSchedule(
+            Duration every, @Nullable String path, List<String> methods, List<String> problems) {
+        if (every.compareTo(SHORTEST_INTERVAL) < 0) {
+            problems.add("the export every is too short; expected '1s' or more");
+        }
+        if (path != null && (!MashupRoute.variables(path).isEmpty() || path.endsWith("*"))) {
+            problems.add("the export path is '%s' beside every; expected one without variables and *".formatted(path));
+        }
+        if (!methods.equals(List.of("GET"))) {
+            problems.add("the export methods is %s beside every; expected no methods, as a schedule has no client"
+                    .formatted(methods));
+        }
     }
 
     private static void refuseUnknown(Value module, List<String> problems) {

@@ -190,7 +190,7 @@ final class HostFunctions {
 
     private Object problem(Value... arguments) {
         if (!arguments[0].fitsInInt()) {
-            return "the status of a Problem is %s; expected a whole number from 200 to 599".formatted(arguments[0]);
+            return "the status of the Problem is no whole number; expected one from 200 to 599";
         }
         try {
             Problem problem = Problem.of(arguments[0].asInt(), arguments[1].asString());

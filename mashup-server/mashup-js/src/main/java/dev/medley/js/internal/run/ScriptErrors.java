@@ -3,6 +3,8 @@ package dev.medley.js.internal.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.SourceSection;
 import org.graalvm.polyglot.Value;
@@ -20,7 +22,17 @@ public final class ScriptErrors {
             "URL", "partners have names, and paths with parameters: partners.weather.get('/weather', {city})",
             "URLSearchParams", "parameters are an object: partners.weather.get('/weather', {city})",
             "Buffer", "a script has texts",
+            "module", "expected export default, as in a module of JavaScript",
             "load", "expected import, of a file below the folder of the script");
+
+    /** Ends of messages of the engine about imports, and what is expected. */
+    private static final Map<String, String> OF_IMPORTS = Map.of(
+            ": Socket IO is not allowed", ": expected a file in the folder of the script, such as './lib/money.mjs'",
+            ": Invalid module type was asserted",
+                    ": an import of another type; expected with {type: 'json'} for a file *.json, and for no other");
+
+    /** The place by which the message of an error of syntax begins; the lines after the first one show the text there. */
+    private static final Pattern SYNTAX = Pattern.compile("SyntaxError: \\S+?:\\d+:\\d+ (.*)");
 
     private ScriptErrors() {}
 
@@ -65,7 +77,19 @@ public final class ScriptErrors {
 
     private static String message(PolyglotException thrown) {
         String message = thrown.getMessage();
-        return message == null ? "an error without a message" : message;
+        if (message == null) {
+            return "an error without a message";
+        }
+        Matcher syntax = SYNTAX.matcher(message);
+        if (thrown.isSyntaxError() && syntax.lookingAt()) {
+            return "SyntaxError: " + syntax.group(1);
+        }
+        for (Map.Entry<String, String> each : OF_IMPORTS.entrySet()) {
+            if (message.endsWith(each.getKey())) {
+                return message.substring(0, message.length() - each.getKey().length()) + each.getValue();
+            }
+        }
+        return message;
     }
 
     private static String hint(String message) {

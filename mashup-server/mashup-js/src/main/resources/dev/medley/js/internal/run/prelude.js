@@ -53,9 +53,16 @@
   delete PartnerError.failureOf;
   delete PartnerError.missingOf;
 
+  const checkStatus = (status) => {
+    if (!Number.isInteger(status) || status < 200 || status > 599) {
+      throw new RangeError('the status is ' + String(status) + '; expected a whole number from 200 to 599');
+    }
+  };
+
   // Thrown, it becomes the reply.
   class Problem extends Error {
     constructor(status, detail, headers) {
+      checkStatus(status);
       super(detail);
       this.status = status;
       this.headers = headers ?? {};
@@ -139,9 +146,7 @@
     #passed = false;
     constructor(body, init) {
       const {status = 200, headers = {}} = init ?? {};
-      if (!Number.isInteger(status) || status < 200 || status > 599) {
-        throw new RangeError('the status is ' + String(status) + ', expected a whole number from 200 to 599');
-      }
+      checkStatus(status);
       if (body !== undefined && body !== null && WITHOUT_BODY.includes(status)) {
         throw new TypeError('a reply with status ' + status + ' has no body');
       }
@@ -763,7 +768,7 @@
       partners: partnersOf(names),
       missing,
       snapshot: (name) => later('snapshot', String(name), parse),
-      publish: (subject, value) => later('publish', stringify([String(subject), document(value)]), asText),
+      publish: (subject, value) => later('publish', stringify([String(subject), document(value)]), parse),
     };
     let result;
     try {
