@@ -26,6 +26,17 @@
     return stringify(list);
   };
 
+  const lazily = (target, name, make) =>
+    Object.defineProperty(target, name, {
+      get() {
+        const value = make();
+        Object.defineProperty(target, name, {value, enumerable: true});
+        return value;
+      },
+      enumerable: true,
+      configurable: true,
+    });
+
   // ---- Errors. ------------------------------------------------------------------------------------------------
 
   // What a partner failed with. Uncaught, it becomes the problem that a mashup in Java has.
@@ -258,8 +269,6 @@
       super((resolve, reject) => {
         id = begin(resolve, reject);
       });
-      // A failure that the script does not wait for is in the metrics and the manifest, as that of any exchange.
-      this.then(undefined, () => {});
       this.#name = name;
       this.#id = id;
     }
@@ -282,23 +291,27 @@
     }
   }
 
+  const ignore = () => {};
   const begin = (request, kind, detail, convert, events) => {
     const {partner, method, template, values, body, options} = request;
     const label = labelOf(partner, request.name);
-    return new Result(
-      (resolve, reject) =>
-        checked(
-          call(
-            partner, method, template, values, kind, detail, body, options, label, events,
-            (...given) => {
-              try {
-                resolve(convert(...given));
-              } catch (error) {
-                reject(error);
-              }
-            },
-            (...given) => reject(new PartnerError(...given)))),
-      label);
+    const result = new Result((resolve, reject) => {
+      const resolved = (one, two, three) => {
+        try {
+          resolve(convert(one, two, three));
+        } catch (error) {
+          reject(error);
+        }
+      };
+      const rejected = (...given) => {
+        // One that the script does not wait for is in the metrics and the manifest, as any exchange is.
+        result.then(undefined, ignore);
+        reject(new PartnerError(...given));
+      };
+      return checked(
+        call(partner, method, template, values, kind, detail, body, options, label, events, resolved, rejected));
+    }, label);
+    return result;
   };
 
   const asJson = (text) => (text === undefined ? undefined : parse(text));
@@ -362,22 +375,35 @@
     if (params !== undefined && params !== null && (typeof params !== 'object' || !isPlain(params))) {
       throw new TypeError('the parameters are no object; expected one such as {city: query.city}');
     }
-    const left = {__proto__: null, ...params};
+    const given = params ?? {};
     const values = [];
-    for (const [, name] of path.matchAll(/\{([^{}]*)\}/g)) {
-      const value = params !== null && params !== undefined && Object.hasOwn(params, name) ? params[name] : undefined;
-      if (value === undefined || value === null) {
-        throw new TypeError('the path ' + path + ' has {' + name + '}, and the parameters have no value of that name');
+    const placed = [];
+    if (path.includes('{')) {
+      for (const [, name] of path.matchAll(/\{([^{}]*)\}/g)) {
+        const value = Object.hasOwn(given, name) ? given[name] : undefined;
+        if (value === undefined || value === null) {
+          throw new TypeError('the path ' + path + ' has {' + name + '}, and the parameters have no value of that name');
+        }
+        values.push(String(value));
+        placed.push(name);
       }
-      values.push(String(value));
-      delete left[name];
     }
     let template = path;
-    for (const [name, value] of Object.entries(left)) {
-      for (const each of Array.isArray(value) ? value : [value]) {
-        if (each !== undefined && each !== null) {
-          template += (template.includes('?') ? '&' : '?') + encodeURIComponent(name) + '={}';
-          values.push(String(each));
+    let mark = path.includes('?') ? '&' : '?';
+    const add = (name, value) => {
+      if (value !== undefined && value !== null) {
+        template += mark + encodeURIComponent(name) + '={}';
+        mark = '&';
+        values.push(String(value));
+      }
+    };
+    for (const name of Object.keys(given)) {
+      if (!placed.includes(name)) {
+        const value = given[name];
+        if (Array.isArray(value)) {
+          value.forEach((each) => add(name, each));
+        } else {
+          add(name, value);
         }
       }
     }
@@ -525,7 +551,7 @@
   };
 
   // Section 5 of the paper: one listener, five states.
-  class XMLHttpRequest {
+  lazily(globalThis, 'XMLHttpRequest', () => class XMLHttpRequest {
     static UNSENT = 0;
     static OPENED = 1;
     static HEADERS_RECEIVED = 2;
@@ -622,7 +648,7 @@
         }
       }
     }
-  }
+  });
 
   // ---- Timers, and the log. -------------------------------------------------------------------------------------
 
@@ -701,7 +727,7 @@
   // ---- The globals, and a run. --------------------------------------------------------------------------------
 
   for (const [name, value] of Object.entries({
-    console, fetch, setTimeout, setInterval, clearTimeout, clearInterval: clearTimeout, Headers, PartnerError, Problem, Response, XMLHttpRequest,
+    console, fetch, setTimeout, setInterval, clearTimeout, clearInterval: clearTimeout, Headers, PartnerError, Problem, Response,
     queueMicrotask: (callback) => {
       Promise.resolve().then(callback);
     },
@@ -713,17 +739,6 @@
   const later = (what, detail, convert) =>
     new Promise((resolve, reject) =>
       checked(read(what, detail, (text) => resolve(convert(text)), (...given) => reject(new PartnerError(...given)))));
-
-  const lazily = (target, name, make) =>
-    Object.defineProperty(target, name, {
-      get() {
-        const value = make();
-        Object.defineProperty(target, name, {value, enumerable: true});
-        return value;
-      },
-      enumerable: true,
-      configurable: true,
-    });
 
   const requestOf = (json) => {
     const {method, path, template, params, query, id} = parse(json);
