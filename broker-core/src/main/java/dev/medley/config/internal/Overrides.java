@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class Overrides {
 
     /** Variables with the prefix that are not for the configuration. */
-    static final Set<String> RESERVED = Set.of("MEDLEY_CONFIG", "MEDLEY_LOG_LEVEL", "MEDLEY_MASHUPS");
+    static final Set<String> RESERVED = Set.of("MEDLEY_CONFIG", "MEDLEY_LOG_LEVEL", "MEDLEY_MASHUPS", "MEDLEY_MODULES");
 
     private static final String PREFIX = "MEDLEY_";
     private static final String OF_MASHUPS = "MEDLEY_SETTINGS_";

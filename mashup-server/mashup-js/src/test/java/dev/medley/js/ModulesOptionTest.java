@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,12 +34,19 @@ class ModulesOptionTest {
             }
         }
 
+        // The variable is the default of the option --modules.
         String output = medley(
-                "try", file.toString(), "/hello", "--mashups", mashups.toString(), "--modules", modules.toString());
+                Map.of("MEDLEY_MODULES", modules.toString()),
+                "try",
+                file.toString(),
+                "/hello",
+                "--mashups",
+                mashups.toString());
         assertThat(output).contains("{\n  \"hello\": \"modules\"\n}");
     }
 
-    private static String medley(String... arguments) throws IOException, InterruptedException {
+    private static String medley(Map<String, String> variables, String... arguments)
+            throws IOException, InterruptedException {
         String classPath = Libraries.classPath().stream()
                 .filter(element -> !Libraries.isOfModule(element) && !element.endsWith("target/test-classes"))
                 .map(Path::toString)
@@ -49,6 +57,7 @@ class ModulesOptionTest {
                 "-cp",
                 classPath,
                 Medley.class.getName());
+        command.environment().putAll(variables);
         command.command().addAll(List.of(arguments));
         Process process = command.redirectErrorStream(true).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
