@@ -152,6 +152,7 @@ final class HostileScriptsTest {
                 "return {calls: partners.a.get('/ok')};                 | 500",
                 "return {calls: partners.a.get('/ok').json()};          | 500",
                 "return new Error('x');                                 | 500",
+                "throw new PartnerError(7, 'x');                        | 500",
                 "return new Problem(418, 'x');                          | 418",
                 "throw 'text';                                          | 500",
                 "throw undefined;                                       | 500",

@@ -41,16 +41,17 @@
 
   // What a partner failed with. Uncaught, it becomes the problem that a mashup in Java has.
   class PartnerError extends Error {
-    #failure;
+    #failure = -1;
     #missing;
-    constructor(failure, message, partner, reason, status, phase, missing) {
-      super(message);
-      this.partner = partner ?? undefined;
-      this.reason = reason ?? undefined;
-      this.status = status || undefined;
-      this.phase = phase ?? undefined;
-      this.#failure = failure;
-      this.#missing = missing ?? undefined;
+    static of(failure, message, partner, reason, status, phase, missing) {
+      const error = new PartnerError(message);
+      error.partner = partner ?? undefined;
+      error.reason = reason ?? undefined;
+      error.status = status || undefined;
+      error.phase = phase ?? undefined;
+      error.#failure = failure;
+      error.#missing = missing ?? undefined;
+      return error;
     }
     static failureOf(error) {
       return error instanceof PartnerError && #failure in error ? error.#failure : -1;
@@ -60,7 +61,8 @@
     }
   }
   hidden(PartnerError.prototype, 'name', 'PartnerError');
-  const {failureOf, missingOf} = PartnerError;
+  const {of: failedCall, failureOf, missingOf} = PartnerError;
+  delete PartnerError.of;
   delete PartnerError.failureOf;
   delete PartnerError.missingOf;
 
@@ -306,7 +308,7 @@
       const rejected = (...given) => {
         // One that the script does not wait for is in the metrics and the manifest, as any exchange is.
         result.then(undefined, ignore);
-        reject(new PartnerError(...given));
+        reject(failedCall(...given));
       };
       return checked(
         call(partner, method, template, values, kind, detail, body, options, label, events, resolved, rejected));
@@ -738,7 +740,7 @@
   const withoutPrototype = (json) => Object.assign(Object.create(null), parse(json));
   const later = (what, detail, convert) =>
     new Promise((resolve, reject) =>
-      checked(read(what, detail, (text) => resolve(convert(text)), (...given) => reject(new PartnerError(...given)))));
+      checked(read(what, detail, (text) => resolve(convert(text)), (...given) => reject(failedCall(...given)))));
 
   const requestOf = (json) => {
     const {method, path, template, params, query, id} = parse(json);
