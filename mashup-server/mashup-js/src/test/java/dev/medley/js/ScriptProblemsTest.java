@@ -53,17 +53,17 @@ final class ScriptProblemsTest {
         assertThat(problem("export const path = '/s';"))
                 .startsWith("dir/s.mjs: the export default is missing; expected a function");
         assertThat(problem("export const path = 's'; export default () => 1;"))
-                .startsWith("dir/s.mjs: the export path is 's': ");
+                .startsWith("dir/s.mjs:1:14: the export path is 's': ");
         assertThat(problem("export const path = '/{a}/{a}'; export default () => 1;"))
-                .startsWith("dir/s.mjs: the export path is '/{a}/{a}': ");
+                .startsWith("dir/s.mjs:1:14: the export path is '/{a}/{a}': ");
         assertThat(problem("export const path = '/s', method = 'POST'; export default () => 1;"))
-                .isEqualTo("dir/s.mjs: the export method is unknown; did you mean methods?");
+                .isEqualTo("dir/s.mjs:1:27: the export method is unknown; did you mean methods?");
         assertThat(problem("export const path = '/s', methods = ['FETCH']; export default () => 1;"))
-                .startsWith("dir/s.mjs: the export methods is ");
+                .startsWith("dir/s.mjs:1:27: the export methods is ");
         assertThat(problem("export const path = '/s', deadline = 5; export default () => 1;"))
-                .isEqualTo("dir/s.mjs: the export deadline is 5; expected a text such as '5s' or '10m'");
+                .isEqualTo("dir/s.mjs:1:27: the export deadline is 5; expected a text such as '5s' or '10m'");
         assertThat(problem("export const path = '/s', jitter = '5s'; export default () => 1;"))
-                .startsWith("dir/s.mjs: the export jitter is there without every");
+                .startsWith("dir/s.mjs:1:27: the export jitter is there without every");
         assertThat(problem("export const path = '/s', every = '5s', methods = ['POST']; export default () => 1;"))
                 .contains("a schedule has no client");
     }
@@ -101,7 +101,7 @@ final class ScriptProblemsTest {
                         "\nexport const x = ;")))
                 .singleElement()
                 .asString()
-                .contains("x.mjs:2:18");
+                .startsWith("dir/lib/x.mjs:2:18: SyntaxError: Expected an operand but found ;");
     }
 
     @Test
@@ -136,7 +136,7 @@ final class ScriptProblemsTest {
                         "b.mjs", "export const path = '/s/{b}'; export default () => 1;")))
                 .singleElement()
                 .asString()
-                .startsWith("dir/b.mjs: ")
+                .startsWith("dir/b.mjs:1:14: ")
                 .contains("dir/a.mjs");
     }
 

@@ -7,15 +7,13 @@ import dev.medley.server.internal.cli.process.QuietLog;
 import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.declared.MashupSummary;
-import dev.medley.server.internal.declared.plan.MashupEstimate;
 import dev.medley.server.internal.lifecycle.ServerBuilder;
+import dev.medley.server.internal.mashups.Problems;
 import dev.medley.server.internal.openapi.ApiCheck;
 import dev.medley.server.internal.trial.RunConfiguration;
-import dev.medley.setting.internal.ValueParsers;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -32,9 +30,10 @@ import picocli.CommandLine.Spec;
                         + " and values, expressions, unknown partners, cycles, unused exchanges, colliding members of"
                         + " a reply, deadlines that are shorter than time-outs, requests that the OpenAPI documents of"
                         + " partners do not know, settings that no mashup reads, and paths that two mashups have."
-                        + " Mashups of JARs are initialized for that, and destroyed. Prints each problem with its line"
-                        + " and column, or the worst-case partner calls of each declared mashup, and what the configuration"
-                        + " leaves open to strangers.",
+                        + " Of scripts: their syntax, exports, imports and partners. Mashups of JARs are initialized"
+                        + " for that, and destroyed; of a script only what is outside of its function runs. Prints each"
+                        + " problem with its line and column, or the worst-case partner calls of each declared mashup,"
+                        + " the paths and partners of each script, and what the configuration leaves open to strangers.",
         mixinStandardHelpOptions = true,
         footer = {"", "Exit code: 0 without problems, 1 with problems."})
 final class CheckCommand implements Callable<Integer> {
@@ -54,19 +53,18 @@ final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Configuration configuration = ServerConfiguration.READER.read(file, System.getenv(), overrides.values());
-        DeclaredMashups declared = DeclaredMashups.of(configuration);
-        List<String> problems = new ArrayList<>(declared.warnings(configuration));
-        problems.addAll(ApiCheck.problems(configuration, file));
         ServedFolder served = mashups.served();
         boolean hasMashups = served.isGiven()
-                || !declared.routes().isEmpty()
+                || !configuration.declarations().isEmpty()
                 || configuration.server().samples();
+        Problems problems = new Problems();
+        DeclaredMashups declared = problems.of(() -> DeclaredMashups.of(configuration), DeclaredMashups.none());
+        problems.addAll(declared.warnings(configuration));
+        problems.addAll(problems.of(() -> ApiCheck.problems(configuration, file), List.of()));
         if (hasMashups) {
             problems.addAll(problemsOfStart(configuration, served));
         }
-        if (!problems.isEmpty()) {
-            throw new ConfigurationException(problems);
-        }
+        problems.throwIfAny();
         print(configuration, declared.summaries(), served);
         if (!hasMashups) {
             spec.commandLine()
@@ -113,25 +111,13 @@ final class CheckCommand implements Callable<Integer> {
                 counted(configuration.partners().size(), "partner"),
                 counted(mashups.size(), "declared mashup"),
                 served.classes() == 0 ? "" : ", %s of JARs".formatted(counted(served.classes(), "mashup")),
-                served.scripts() == 0 ? "" : ", " + counted(served.scripts(), "script"));
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("mashup", "methods", "exchanges", "layers", "requests at most", "longest chain of time-outs"));
-        for (MashupSummary each : mashups) {
-            MashupEstimate estimate = each.estimate();
-            rows.add(List.of(
-                    each.path(),
-                    String.join(" ", each.methods()),
-                    String.valueOf(estimate.exchanges()),
-                    String.valueOf(estimate.layers()),
-                    String.valueOf(estimate.requests()),
-                    estimate.chain().isEmpty()
-                            ? "-"
-                            : String.join(", ", estimate.chain()) + ": "
-                                    + ValueParsers.duration().format(estimate.chainTime())));
-        }
-        if (!mashups.isEmpty()) {
+                served.scripts().isEmpty()
+                        ? ""
+                        : ", " + counted(served.scripts().size(), "script"));
+        List<String> table = MashupTable.of(mashups, served.scripts());
+        if (!table.isEmpty()) {
             out.println();
-            Columns.of(rows).forEach(out::println);
+            table.forEach(out::println);
         }
     }
 

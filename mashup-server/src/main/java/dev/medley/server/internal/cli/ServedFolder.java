@@ -19,7 +19,7 @@ final class ServedFolder implements MashupSource {
     private final EngineSource engines;
     private List<String> summary = List.of();
     private int classes;
-    private int scripts;
+    private List<Script> scripts = List.of();
     private List<String> filters = List.of();
 
     /** Creates a source of the sample and the declared mashups alone. */
@@ -49,10 +49,9 @@ final class ServedFolder implements MashupSource {
                                 .toList());
         OpenMashups opened = OpenMashups.open(samples, List.of(), files, configuration, engines);
         try {
-            List<Script> ofFolder = opened.scripts().scripts();
-            summary = new Served(configuration, samples, files, opened.declared(), ofFolder).summary();
+            scripts = opened.scripts().scripts();
+            summary = new Served(configuration, samples, files, opened.declared(), scripts).summary();
             classes = files.classes().size();
-            scripts = ofFolder.size();
             filters = files.filters().stream()
                     .map(each -> each.filter().getClass().getName())
                     .toList();
@@ -78,8 +77,8 @@ final class ServedFolder implements MashupSource {
         return classes;
     }
 
-    /** Returns the number of scripts that there were when they were opened last. */
-    int scripts() {
+    /** Returns the scripts that there were when they were opened last. */
+    List<Script> scripts() {
         return scripts;
     }
 

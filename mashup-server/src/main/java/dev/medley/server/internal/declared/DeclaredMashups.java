@@ -127,7 +127,11 @@ public final class DeclaredMashups {
     /** Returns the mashups in short, in the order of their declaration. */
     public List<MashupSummary> summaries() {
         return mashups.stream()
-                .map(each -> new MashupSummary(each.declaration().path().text(), each.methods(), each.estimate()))
+                .map(each -> new MashupSummary(
+                        each.declaration().path().text(),
+                        each.methods(),
+                        MashupOutline.of(each).partners(),
+                        each.estimate()))
                 .toList();
     }
 

@@ -83,6 +83,16 @@ public record MashupOutline(
         return declaration.parts() != null && PartsPlan.allows(status);
     }
 
+    /** Returns the names of the partners that no expression chooses, sorted. */
+    List<String> partners() {
+        return requests.stream()
+                .map(RequestOutline::partner)
+                .filter(Objects::nonNull)
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
     static MashupOutline of(DeclaredMashup mashup) {
         Map<String, ParameterPlace> places = new LinkedHashMap<>();
         mashup.parameters().forEach(each -> places.put(each.name(), each.place()));

@@ -8,12 +8,14 @@ import java.util.List;
  *
  * @param path its template
  * @param methods that it answers
+ * @param partners that it names; others may be chosen by its expressions
  * @param estimate its worst-case partner calls
  */
-public record MashupSummary(String path, List<String> methods, MashupEstimate estimate) {
+public record MashupSummary(String path, List<String> methods, List<String> partners, MashupEstimate estimate) {
 
-    /** Takes a copy. */
+    /** Takes copies. */
     public MashupSummary {
         methods = List.copyOf(methods);
+        partners = List.copyOf(partners);
     }
 }

@@ -39,13 +39,16 @@ public record OpenMashups(
     /**
      * Checks the paths of the declared mashups and of the scripts.
      *
-     * @throws dev.medley.config.ConfigurationException if another mashup has one of them
+     * @throws dev.medley.config.ConfigurationException with each that another mashup has
      */
     public OpenMashups {
         Map<String, String> taken = new HashMap<>();
         byPath.forEach((path, mashup) -> taken.put(path, mashup.getClass().getName()));
-        declared.checkPaths(taken);
-        declared.checkTemplates(ScriptPaths.check(scripts.scripts(), taken));
+        Problems problems = new Problems();
+        problems.of(() -> declared.checkPaths(taken));
+        problems.of(() -> ScriptPaths.check(scripts.scripts(), taken));
+        problems.of(() -> declared.checkTemplates(ScriptPaths.shapes(scripts.scripts())));
+        problems.throwIfAny();
     }
 
     /**
@@ -65,8 +68,8 @@ public record OpenMashups(
      * @param folder that is closed with the mashups, or if this fails
      * @param configuration with the declared mashups
      * @param engines has the engine for the scripts of the folder
-     * @throws dev.medley.config.ConfigurationException with all problems of the declared mashups, or of the scripts, or if two mashups
-     *     have the same path
+     * @throws dev.medley.config.ConfigurationException with all problems of the declared mashups and of the scripts, or else if two
+     *     mashups have the same path
      */
     public static OpenMashups open(
             List<MashupServlet> own,
@@ -76,8 +79,10 @@ public record OpenMashups(
             EngineSource engines) {
         OpenScripts scripts = OpenScripts.NONE;
         try {
-            DeclaredMashups declared = DeclaredMashups.of(configuration);
-            scripts = engines.open(folder.scripts(), configuration);
+            Problems problems = new Problems();
+            DeclaredMashups declared = problems.of(() -> DeclaredMashups.of(configuration), DeclaredMashups.none());
+            scripts = problems.of(() -> engines.open(folder.scripts(), configuration), OpenScripts.NONE);
+            problems.throwIfAny();
             return of(own, filters, folder, declared, scripts);
         } catch (RuntimeException | Error x) {
             scripts.close();

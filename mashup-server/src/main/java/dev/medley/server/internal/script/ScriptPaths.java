@@ -17,14 +17,11 @@ public final class ScriptPaths {
      * Checks that no script has the path of a servlet; of two scripts with one path the engine opens neither.
      *
      * @param servlets the URL patterns of servlets, each with what it belongs to, for messages
-     * @return the {@linkplain MashupRoute#shape shapes} of the paths, each with its script
      * @throws ConfigurationException with each script that has
      */
-    public static Map<String, String> check(List<Script> scripts, Map<String, String> servlets) {
-        Map<String, String> shapes = new LinkedHashMap<>();
+    public static void check(List<Script> scripts, Map<String, String> servlets) {
         List<String> problems = new ArrayList<>();
         for (Script each : scripts) {
-            shapes.put(MashupRoute.shape(each.path()), each.file());
             String owner = servlets.get(PathTemplate.parse(each.path()).mapping());
             if (owner != null) {
                 problems.add("%s: its path %s is that of %s; expected one mashup for it"
@@ -34,6 +31,12 @@ public final class ScriptPaths {
         if (!problems.isEmpty()) {
             throw new ConfigurationException(problems);
         }
+    }
+
+    /** Returns the {@linkplain MashupRoute#shape shapes} of the paths, each with its script. */
+    public static Map<String, String> shapes(List<Script> scripts) {
+        Map<String, String> shapes = new LinkedHashMap<>();
+        scripts.forEach(each -> shapes.put(MashupRoute.shape(each.path()), each.file()));
         return shapes;
     }
 }

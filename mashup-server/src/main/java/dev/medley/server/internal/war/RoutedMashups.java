@@ -81,7 +81,8 @@ record RoutedMashups(DeclaredMashups declared, OpenScripts scripts) implements A
      */
     void checkPaths(Map<String, String> servlets) {
         declared.checkPaths(servlets);
-        declared.checkTemplates(ScriptPaths.check(scripts.scripts(), servlets));
+        ScriptPaths.check(scripts.scripts(), servlets);
+        declared.checkTemplates(ScriptPaths.shapes(scripts.scripts()));
     }
 
     List<MashupRoute> routes(IncompleteReplies incomplete) {

@@ -40,7 +40,7 @@ class ServedScriptsTest {
                 .isEqualTo("Mashups: /trip (script trip.mjs in %1$s), /user/{id} (script user.mjs in %1$s),"
                                 .formatted(folder)
                         + " /cart (script cart.mjs in %s/shop.jar)".formatted(folder));
-        assertThat(served.scripts()).isEqualTo(3);
+        assertThat(served.scripts()).hasSize(3);
     }
 
     @Test

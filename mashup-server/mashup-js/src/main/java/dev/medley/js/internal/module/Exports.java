@@ -41,11 +41,12 @@ record Exports(
     /**
      * Reads the exports of a module.
      *
+     * @param tree of the script, with the places
      * @param problems gets what is wrong with them
      * @return null with a problem
      */
-    static @Nullable Exports of(Value module, List<String> problems) {
-        List<String> own = new ArrayList<>();
+    static @Nullable Exports of(Value module, SyntaxTree tree, List<String> problems) {
+        Problems own = new Problems(tree);
         refuseUnknown(module, own);
         String path = path(module, own);
         List<String> methods = methods(module, own);
@@ -55,52 +56,67 @@ record Exports(
         Value function = module.getMember(DEFAULT);
         if (function == null || !function.canExecute()) {
             own.add(
-                    "the export default is %s; expected a function, such as export default async ({query}, {partners}) => …"
+                    DEFAULT,
+                    "is %s; expected a function, such as export default async ({query}, {partners}) => …"
                             .formatted(shown(function)));
         }
         if (jitter != null && every == null) {
-            own.add("the export jitter is there without every; expected both, or none");
+            own.add("jitter", "is there without every; expected both, or none");
         }
         if (every != null) {
             checkSchedule(every, path, methods, own);
         }
-        problems.addAll(own);
-        return own.isEmpty() && path != null ? new Exports(path, methods, deadline, every, jitter) : null;
+        problems.addAll(own.found);
+        return own.found.isEmpty() && path != null ? new Exports(path, methods, deadline, every, jitter) : null;
     }
 
     private static void checkSchedule(
-            Duration every, @Nullable String path, List<String> methods, List<String> problems) {
+            Duration every, @Nullable String path, List<String> methods, Problems problems) {
         if (every.compareTo(SHORTEST_INTERVAL) < 0) {
-            problems.add("the export every is too short; expected '1s' or more");
+            problems.add("every", "is too short; expected '1s' or more");
         }
         if (path != null && (!MashupRoute.variables(path).isEmpty() || path.endsWith("*"))) {
-            problems.add("the export path is '%s' beside every; expected one without variables and *".formatted(path));
+            problems.add("path", "is '%s' beside every; expected one without variables and *".formatted(path));
         }
         if (!methods.equals(List.of("GET"))) {
-            problems.add("the export methods is %s beside every; expected no methods, as a schedule has no client"
+            problems.add("methods", "is %s beside every; expected no methods, as a schedule has no client"
                     .formatted(methods));
         }
     }
 
-    private static void refuseUnknown(Value module, List<String> problems) {
+    /** What is wrong with exports, each with its place. */
+    private static final class Problems {
+
+        private final SyntaxTree tree;
+        private final List<String> found = new ArrayList<>();
+
+        Problems(SyntaxTree tree) {
+            this.tree = tree;
+        }
+
+        void add(String export, String text) {
+            found.add("%s: the export %s %s".formatted(tree.placeOf(export), export, text));
+        }
+    }
+
+    private static void refuseUnknown(Value module, Problems problems) {
         for (String name : new TreeSet<>(module.getMemberKeys())) {
             if (!NAMES.contains(name)) {
-                problems.add("the export %s is unknown; %s"
-                        .formatted(
-                                name,
-                                Similar.nearest(name, NAMES)
+                problems.add(
+                        name,
+                        "is unknown; "
+                                + Similar.nearest(name, NAMES)
                                         .map(near -> "did you mean " + near + "?")
                                         .orElse("expected " + String.join(", ", NAMES)
-                                                + "; what other files import belongs into a subfolder")));
+                                                + "; what other files import belongs into a subfolder"));
             }
         }
     }
 
-    private static @Nullable String path(Value module, List<String> problems) {
+    private static @Nullable String path(Value module, Problems problems) {
         Value given = module.getMember("path");
         if (given == null || !given.isString()) {
-            problems.add(
-                    "the export path is %s; expected a text such as '/trip' or '/trip/{city}'".formatted(shown(given)));
+            problems.add("path", "is %s; expected a text such as '/trip' or '/trip/{city}'".formatted(shown(given)));
             return null;
         }
         String path = given.asString();
@@ -108,12 +124,12 @@ record Exports(
             MashupRoute.variables(path);
             return path;
         } catch (IllegalArgumentException x) {
-            problems.add("the export path is '%s': %s".formatted(path, x.getMessage()));
+            problems.add("path", "is '%s': %s".formatted(path, x.getMessage()));
             return null;
         }
     }
 
-    private static List<String> methods(Value module, List<String> problems) {
+    private static List<String> methods(Value module, Problems problems) {
         Value given = module.getMember("methods");
         List<String> methods = new ArrayList<>();
         if (given == null) {
@@ -129,13 +145,15 @@ record Exports(
         if (methods.isEmpty()
                 || !METHODS.containsAll(methods)
                 || Set.copyOf(methods).size() < methods.size()) {
-            problems.add("the export methods is %s; expected a list such as ['GET', 'POST'], of %s"
-                    .formatted(shown(given), String.join(", ", new TreeSet<>(METHODS))));
+            problems.add(
+                    "methods",
+                    "is %s; expected a list such as ['GET', 'POST'], of %s"
+                            .formatted(shown(given), String.join(", ", new TreeSet<>(METHODS))));
         }
         return methods;
     }
 
-    private static @Nullable Duration duration(Value module, String name, List<String> problems) {
+    private static @Nullable Duration duration(Value module, String name, Problems problems) {
         Value given = module.getMember(name);
         if (given == null) {
             return null;
@@ -147,7 +165,7 @@ record Exports(
         } catch (IllegalArgumentException x) {
             // The message below says what is expected.
         }
-        problems.add("the export %s is %s; expected a text such as '5s' or '10m'".formatted(name, shown(given)));
+        problems.add(name, "is %s; expected a text such as '5s' or '10m'".formatted(shown(given)));
         return null;
     }
 

@@ -12,6 +12,7 @@ import dev.medley.servlet.internal.routing.MashupRoute;
 import dev.medley.servlet.internal.schedule.ScheduleSettings;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,7 +25,9 @@ final class ModuleLoader {
     private final ScriptContexts contexts;
     private final Set<String> partners;
     private final RunBounds bounds;
-    private final List<String> problems = new ArrayList<>();
+    /** Scripts may import the same file, and have its problems. */
+    private final Set<String> problems = new LinkedHashSet<>();
+
     private final List<LoadedScripts.Loaded> loaded = new ArrayList<>();
     private final Map<String, String> taken = new HashMap<>();
 
@@ -42,24 +45,23 @@ final class ModuleLoader {
     }
 
     private void load(ScriptFiles folder, String path, ModuleFiles files) {
-        String file = folder.label(path);
         ScriptReferences references = ScriptReferences.of(folder, path);
-        references.unknown(partners, problems);
-        if (!references.refused().isEmpty()) {
-            problems.addAll(references.refused());
-            return;
-        }
+        List<String> own = new ArrayList<>(references.refused());
+        references.unknown(partners, own);
         ScriptModule module = new ScriptModule(folder, path, files, contexts);
-        List<String> own = new ArrayList<>();
-        Exports exports = ExportReader.read(module, bounds, own, Exports::of);
-        own.forEach(problem -> problems.add(problem.startsWith(file + ":") ? problem : file + ": " + problem));
+        Exports exports = references.refused().isEmpty()
+                ? ExportReader.read(
+                        module, bounds, own, (read, found) -> Exports.of(read, references.script(), found))
+                : null;
+        problems.addAll(own);
         if (exports == null) {
             return;
         }
+        String file = folder.label(path);
         String other = taken.putIfAbsent(MashupRoute.shape(exports.path()), file);
         if (other != null) {
             problems.add("%s: the export path is '%s', which is the path of %s; expected one script for it"
-                    .formatted(file, exports.path(), other));
+                    .formatted(references.script().placeOf("path"), exports.path(), other));
             return;
         }
         loaded.add(new LoadedScripts.Loaded(
@@ -81,8 +83,9 @@ final class ModuleLoader {
                 : ScheduleSettings.of(exports.every(), exports.jitter(), List.of(path, folder));
     }
 
+    /** Returns each problem once, with its place. */
     List<String> problems() {
-        return problems;
+        return List.copyOf(problems);
     }
 
     LoadedScripts loaded(ManifestDetail manifest, ScriptRuns runs, Runnable close) {

@@ -1,11 +1,5 @@
 package dev.medley.js.internal.module;
 
-import com.oracle.js.parser.ErrorManager;
-import com.oracle.js.parser.Parser;
-import com.oracle.js.parser.ParserException;
-import com.oracle.js.parser.ScriptEnvironment;
-import com.oracle.js.parser.Source;
-import com.oracle.js.parser.ir.FunctionNode;
 import dev.medley.config.internal.Similar;
 import dev.medley.server.internal.script.ScriptFiles;
 import java.nio.file.Path;
@@ -16,27 +10,19 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /** The partners that a script names, and the files that it imports, by their syntax trees. Immutable. */
 final class ScriptReferences {
 
-    private static final ScriptEnvironment MODULES = ScriptEnvironment.builder()
-            .ecmaScriptVersion(ScriptEnvironment.ES_STAGING)
-            .strict(true)
-            .allowBigInt(true)
-            .classFields(true)
-            .importAttributes(true)
-            .privateFieldsIn(true)
-            .topLevelAwait(true)
-            .build();
-
+    private final SyntaxTree script;
     private final List<Use> uses;
     private final List<String> refused;
 
-    private ScriptReferences(List<Use> uses, List<String> refused) {
+    private ScriptReferences(SyntaxTree script, List<Use> uses, List<String> refused) {
+        this.script = script;
         this.uses = List.copyOf(uses);
         this.refused = List.copyOf(refused);
     }
@@ -50,20 +36,20 @@ final class ScriptReferences {
 
     /** Returns those of a script. A text that does not parse names none: that it does not is reported elsewhere. */
     static ScriptReferences of(ScriptFiles folder, String script) {
-        Map<String, Boolean> seen = new LinkedHashMap<>();
+        Map<String, SyntaxTree> trees = new LinkedHashMap<>();
         Deque<String> next = new ArrayDeque<>(List.of(script));
         List<Use> uses = new ArrayList<>();
         List<String> refused = new ArrayList<>();
         while (!next.isEmpty()) {
             String path = next.poll();
             String text = folder.texts().get(path);
-            if (text == null || path.endsWith(".json") || seen.putIfAbsent(path, true) != null) {
+            if (text == null || path.endsWith(".json") || trees.containsKey(path)) {
                 continue;
             }
-            FileReferences found = FileReferences.of(parse(folder.label(path), text));
-            found.places()
-                    .forEach(use ->
-                            uses.add(new Use(use.partner(), folder.label(path) + ":" + place(text, use.start()))));
+            SyntaxTree tree = SyntaxTree.of(folder.label(path), text);
+            trees.put(path, tree);
+            FileReferences found = FileReferences.of(tree.module());
+            found.places().forEach(use -> uses.add(new Use(use.partner(), tree.place(use.start()))));
             if (found.awaits()) {
                 refused.add(folder.label(path)
                         + ": there is an await outside of functions, where there is no request; expected it in one");
@@ -73,21 +59,12 @@ final class ScriptReferences {
                 if (folder.texts().containsKey(imported)) {
                     next.add(imported);
                 } else {
-                    refused.add("%s:%s: there is no file '%s' to import; expected one in %s, such as './lib/money.mjs'"
-                            .formatted(folder.label(path), place(text, each.start()), each.specifier(), folder.name()));
+                    refused.add("%s: there is no file '%s' to import; expected one in %s, such as './lib/money.mjs'"
+                            .formatted(tree.place(each.start()), each.specifier(), folder.name()));
                 }
             }
         }
-        return new ScriptReferences(uses, refused);
-    }
-
-    private static @Nullable FunctionNode parse(String name, String text) {
-        try {
-            return new Parser(MODULES, Source.sourceFor(name, text), new ErrorManager.ThrowErrorManager())
-                    .parseModule(name);
-        } catch (ParserException x) {
-            return null;
-        }
+        return new ScriptReferences(Objects.requireNonNull(trees.get(script)), uses, refused);
     }
 
     /** Returns the path in the folder; the specifier itself if it is no relative path. */
@@ -99,14 +76,9 @@ final class ScriptReferences {
         return resolved.toString().substring(1);
     }
 
-    private static String place(String text, int start) {
-        int line = 1;
-        int column = 1;
-        for (int i = 0; i < Math.min(start, text.length()); i++) {
-            column = text.charAt(i) == '\n' ? 1 : column + 1;
-            line += text.charAt(i) == '\n' ? 1 : 0;
-        }
-        return line + ":" + column;
+    /** Returns the tree of the script itself. */
+    SyntaxTree script() {
+        return script;
     }
 
     /** Returns a line for each import of a file that there is not, and for each file that waits before there is a request. */
@@ -124,7 +96,11 @@ final class ScriptReferences {
                                 use.partner(),
                                 Similar.nearest(use.partner(), partners)
                                         .map(near -> "did you mean " + near + "?")
-                                        .orElse("expected one of " + String.join(", ", new TreeSet<>(partners)))));
+                                        .orElse(
+                                                partners.isEmpty()
+                                                        ? "the configuration has none"
+                                                        : "expected one of "
+                                                                + String.join(", ", new TreeSet<>(partners)))));
             }
         }
     }

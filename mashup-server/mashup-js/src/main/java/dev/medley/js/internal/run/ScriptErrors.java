@@ -32,7 +32,7 @@ public final class ScriptErrors {
                     ": an import of another type; expected with {type: 'json'} for a file *.json, and for no other");
 
     /** The place by which the message of an error of syntax begins; the lines after the first one show the text there. */
-    private static final Pattern SYNTAX = Pattern.compile("SyntaxError: \\S+?:\\d+:\\d+ (.*)");
+    private static final Pattern SYNTAX = Pattern.compile("SyntaxError: .+?:\\d+:\\d+ (.*)");
 
     private ScriptErrors() {}
 
@@ -43,14 +43,15 @@ public final class ScriptErrors {
      */
     public static ScriptException of(PolyglotException thrown, String file) {
         String message = message(thrown);
-        return new ScriptException(place(thrown, file) + ": " + message + hint(message), stack(thrown), null);
+        return new ScriptException(place(thrown, file) + ": " + message + hint(message), stack(thrown, file), null);
     }
 
     /** Returns the exception for a passed bound, with the place of the script at that moment. */
     static ScriptException of(RunBoundException bound, @Nullable PolyglotException thrown, String file) {
         String own = bound.place();
         String place = own != null ? own : thrown == null ? file : place(thrown, file);
-        return new ScriptException(place + ": " + bound.getMessage(), thrown == null ? List.of() : stack(thrown), null);
+        return new ScriptException(
+                place + ": " + bound.getMessage(), thrown == null ? List.of() : stack(thrown, file), null);
     }
 
     /** Returns what a script has thrown, with its place; null for a value that is no error. */
@@ -105,28 +106,34 @@ public final class ScriptErrors {
     public static String place(PolyglotException thrown, String file) {
         SourceSection own = thrown.getSourceLocation();
         if (own != null && !own.getSource().isInternal() && own.hasLines()) {
-            return place(own);
+            return place(own, file);
         }
         for (PolyglotException.StackFrame frame : thrown.getPolyglotStackTrace()) {
             SourceSection section = frame.isGuestFrame() ? frame.getSourceLocation() : null;
             if (section != null && !section.getSource().isInternal() && section.hasLines()) {
-                return place(section);
+                return place(section, file);
             }
         }
         return file;
     }
 
-    static String place(SourceSection section) {
-        return "%s:%d:%d".formatted(section.getSource().getName(), section.getStartLine(), section.getStartColumn());
+    static String place(SourceSection section, String file) {
+        return "%s:%d:%d".formatted(name(section, file), section.getStartLine(), section.getStartColumn());
     }
 
-    private static List<StackTraceElement> stack(PolyglotException thrown) {
+    /** What a script imports has the path in its folder, which is the root of what the script sees. */
+    private static String name(SourceSection section, String file) {
+        String path = section.getSource().getPath();
+        return path == null ? section.getSource().getName() : file.substring(0, file.lastIndexOf('/')) + path;
+    }
+
+    private static List<StackTraceElement> stack(PolyglotException thrown, String file) {
         List<StackTraceElement> stack = new ArrayList<>();
         for (PolyglotException.StackFrame frame : thrown.getPolyglotStackTrace()) {
             SourceSection section = frame.isGuestFrame() ? frame.getSourceLocation() : null;
             if (section != null && !section.getSource().isInternal()) {
                 stack.add(new StackTraceElement(
-                        "script", frame.getRootName(), section.getSource().getName(), section.getStartLine()));
+                        "script", frame.getRootName(), name(section, file), section.getStartLine()));
             }
         }
         return stack;
