@@ -77,7 +77,8 @@ final class Turn {
     static void enterFunction(ExecutionEvent function) {
         Turn turn = CURRENT.get();
         if (turn != null && ++turn.depth > RunBounds.DEEPEST) {
-            RunBoundException bound = RunBounds.depthPassed(ScriptErrors.place(function.getLocation(), turn.run.file()));
+            RunBoundException bound =
+                    RunBounds.depthPassed(ScriptErrors.place(function.getLocation(), turn.run.file()));
             turn.run.passed(bound);
             throw bound;
         }
