@@ -50,8 +50,7 @@ final class ModuleLoader {
         references.unknown(partners, own);
         ScriptModule module = new ScriptModule(folder, path, files, contexts);
         Exports exports = references.refused().isEmpty()
-                ? ExportReader.read(
-                        module, bounds, own, (read, found) -> Exports.of(read, references.script(), found))
+                ? ExportReader.read(module, bounds, own, (read, found) -> Exports.of(read, references.script(), found))
                 : null;
         problems.addAll(own);
         if (exports == null) {
