@@ -70,8 +70,7 @@ record Exports(
         return own.found.isEmpty() && path != null ? new Exports(path, methods, deadline, every, jitter) : null;
     }
 
-    private static void checkSchedule(
-            Duration every, @Nullable String path, List<String> methods, Problems problems) {
+    private static void checkSchedule(Duration every, @Nullable String path, List<String> methods, Problems problems) {
         if (every.compareTo(SHORTEST_INTERVAL) < 0) {
             problems.add("every", "is too short; expected '1s' or more");
         }
@@ -79,8 +78,9 @@ record Exports(
             problems.add("path", "is '%s' beside every; expected one without variables and *".formatted(path));
         }
         if (!methods.equals(List.of("GET"))) {
-            problems.add("methods", "is %s beside every; expected no methods, as a schedule has no client"
-                    .formatted(methods));
+            problems.add(
+                    "methods",
+                    "is %s beside every; expected no methods, as a schedule has no client".formatted(methods));
         }
     }
 
