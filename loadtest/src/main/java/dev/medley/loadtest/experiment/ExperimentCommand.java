@@ -8,7 +8,7 @@ import dev.medley.loadtest.experiment.outstanding.OutstandingExchanges;
 import dev.medley.loadtest.experiment.overload.Overload;
 import dev.medley.loadtest.experiment.paper.DriverLoad;
 import dev.medley.loadtest.experiment.paper.Figure4;
-import dev.medley.loadtest.experiment.paper.Figure5;
+import dev.medley.loadtest.experiment.paper.Figure5Options;
 import dev.medley.loadtest.experiment.paper.JMeterLoad;
 import dev.medley.loadtest.experiment.paper.Load;
 import dev.medley.loadtest.experiment.paper.Modes;
@@ -129,6 +129,9 @@ public final class ExperimentCommand implements Callable<Integer> {
     @ArgGroup(validate = false, heading = "%nOf several:%n")
     private CommonOptions common = new CommonOptions();
 
+    @ArgGroup(validate = false, heading = "%nOf fig5:%n")
+    private Figure5Options figure5 = new Figure5Options();
+
     @ArgGroup(validate = false, heading = "%nOf peers:%n")
     private PeersOptions peers = new PeersOptions();
 
@@ -223,7 +226,7 @@ public final class ExperimentCommand implements Callable<Integer> {
         return switch (chosen) {
             case fig4 -> new Figure4(closedLoop.get());
             case table2 -> new Table2(closedLoop.get());
-            case fig5 -> new Figure5();
+            case fig5 -> figure5.experiment();
             case modes -> new Modes();
             case sweep -> sweep();
             case overload -> new Overload();
@@ -253,6 +256,7 @@ public final class ExperimentCommand implements Callable<Integer> {
         refuse(!inRounds && common.hasRounds(), " --rounds", "sweep, peers, clients, threads, codec and slow-partner");
         refuse(name != Name.peers && name != Name.clients && common.hasProtocol(), " --protocol", "peers and clients");
         refuse(name != Name.sweep && !only.isEmpty(), " --only", "sweep");
+        refuse(name != Name.fig5 && !figure5.given().isEmpty(), figure5.given(), "fig5");
         refuse(name != Name.peers && !peers.given().isEmpty(), peers.given(), "peers");
         refuse(name != Name.clients && !clients.given().isEmpty(), clients.given(), "clients");
         refuse(name != Name.soak && !soak.given().isEmpty(), soak.given(), "soak");
@@ -306,6 +310,7 @@ public final class ExperimentCommand implements Callable<Integer> {
                 + (only.isEmpty()
                         ? ""
                         : " --only " + only.stream().map(Enum::name).collect(Collectors.joining(",")))
+                + figure5.given()
                 + peers.given()
                 + clients.given()
                 + soak.given()

@@ -105,6 +105,18 @@ class ExperimentCommandTest {
     }
 
     @Test
+    void theFormOfTheMashupIsInTheCommandOfTheReport() {
+        assertThat(execute("fig5 --quick --mashup script")).isZero();
+        assertThat(execute("fig5 --mashup declared")).isZero();
+
+        assertThat(setups)
+                .extracting(Setup::command)
+                .containsExactly(
+                        "./medley experiment fig5 --quick --mashup script",
+                        "./medley experiment fig5 --mashup declared");
+    }
+
+    @Test
     void aSweepHasRoundsAndPartsOfTheUsersChoice() {
         assertThat(execute("sweep --rounds 3 --only calls,rate")).isZero();
         assertThat(command.sweep().dimensions()).containsExactlyInAnyOrder(SweepDimension.calls, SweepDimension.rate);
@@ -144,7 +156,9 @@ class ExperimentCommandTest {
                 "peers --load jmeter",
                 "clients --load jmeter",
                 "clients --rounds 0",
-                "fig5 --clients jdk"
+                "fig5 --clients jdk",
+                "fig5 --mashup class",
+                "modes --mashup script"
             })
     void anOptionThatCannotBeIsRefusedBeforeAnythingIsDone(String arguments) {
         assertThat(execute(arguments)).isEqualTo(2);

@@ -24,4 +24,9 @@ public record ServerSample(
         double inbound,
         double outbound,
         double connections,
-        LawTotals law) {}
+        LawTotals law) {
+
+    WorkDone workDone() {
+        return new WorkDone(law.answered(), process.cpuSeconds());
+    }
+}

@@ -61,6 +61,15 @@ public record ServerSamples(Instant begin, List<ServerSample> samples, long lost
         return samples.size() < 2 ? Double.NaN : cpuPercent(samples.get(0), samples.get(samples.size() - 1));
     }
 
+    /** CPU time of the process for each request that it answered, from the first sample to the last one, in microseconds. */
+    public double microsPerRequest() {
+        return samples.size() < 2
+                ? Double.NaN
+                : samples.get(samples.size() - 1)
+                        .workDone()
+                        .microsPerRequest(samples.get(0).workDone());
+    }
+
     /** The values over the time in seconds. */
     public List<Point> series(ToDoubleFunction<ServerSample> value) {
         return samples.stream()

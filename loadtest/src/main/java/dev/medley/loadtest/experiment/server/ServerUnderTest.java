@@ -88,7 +88,12 @@ public final class ServerUnderTest implements AutoCloseable {
         return serve(setup, name, yaml, List.of(), List.of("--mashups", mashups.toString()));
     }
 
-    private static MedleyProcess serve(Setup setup, String name, String yaml, List<String> jvm, List<String> options)
+    /**
+     * As {@link #launch(Setup, String, String, List)}.
+     *
+     * @param options of the command {@code serve}, besides the configuration
+     */
+    public static MedleyProcess serve(Setup setup, String name, String yaml, List<String> jvm, List<String> options)
             throws IOException {
         Path configuration = setup.logs().resolve(name + ".yaml");
         Files.writeString(configuration, yaml);
@@ -163,7 +168,12 @@ public final class ServerUnderTest implements AutoCloseable {
 
     /** A load of {@link #fanout} by arrivals at random. */
     public LoadPlan arrivals(int exchanges, List<Phase> phases) {
-        return LoadPlan.to(fanout(exchanges)).open(phases).exponential(true).build();
+        return arrivals(fanout(exchanges), phases);
+    }
+
+    /** A load of {@code target} by arrivals at random. */
+    public static LoadPlan arrivals(URI target, List<Phase> phases) {
+        return LoadPlan.to(target).open(phases).exponential(true).build();
     }
 
     /** Runs a load, with a step of {@code task} for each second of arrivals. */

@@ -52,6 +52,28 @@ class ServerSamplesTest {
     }
 
     @Test
+    void cpuOfARequestIsThatOfTheRequestsAnsweredInBetween() {
+        ServerSamples answered = Given.samples(answered(0, 1, 100), answered(1, 1.5, 400), answered(2, 2, 600));
+
+        assertThat(answered.microsPerRequest()).isEqualTo(2_000);
+        assertThat(answered.between(0, 1).microsPerRequest()).isNaN();
+    }
+
+    private static ServerSample answered(double seconds, double cpuSeconds, double answered) {
+        ServerSample sample = sample(seconds, 30, 100, cpuSeconds);
+        return new ServerSample(
+                sample.at(),
+                sample.process(),
+                sample.heapMegabytes(),
+                sample.threadsLeased(),
+                sample.threadsStarted(),
+                sample.inbound(),
+                sample.outbound(),
+                sample.connections(),
+                new LawTotals(seconds, answered, 0, 0, 0, 0));
+    }
+
+    @Test
     void theirTimeCanBeThatOfTheLoad() {
         assertThat(samples.since(Given.BEGIN.plusSeconds(2)).series(ServerSample::inbound))
                 .extracting(Point::x)
