@@ -1,5 +1,7 @@
 package dev.medley.server.internal.script;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.medley.config.internal.Configuration;
 import dev.medley.mashup.Reply;
 import dev.medley.server.internal.declared.run.IncompleteReplies;
@@ -24,7 +26,9 @@ public final class LineEngine implements ScriptEngine {
     public OpenScripts open(List<ScriptFiles> folders, Configuration configuration) {
         List<Line> lines = folders.stream()
                 .flatMap(folder -> folder.scripts().stream()
-                        .map(path -> Line.of(folder.label(path), folder.texts().get(path))))
+                        .map(path -> Line.of(
+                                folder.label(path),
+                                requireNonNull(folder.texts().get(path)))))
                 .toList();
         open.incrementAndGet();
         return new OpenLines(lines, open);
