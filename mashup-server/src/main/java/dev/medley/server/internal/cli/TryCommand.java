@@ -4,9 +4,11 @@ import dev.medley.config.internal.Configuration;
 import dev.medley.server.internal.cli.option.RequestOptions;
 import dev.medley.server.internal.trial.MashupAddress;
 import dev.medley.server.internal.trial.RunServer;
+import dev.medley.server.internal.trial.report.RunDocument;
 import dev.medley.server.internal.trial.report.RunReport;
 import dev.medley.server.recording.Recording;
 import dev.medley.server.recording.RunRequest;
+import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -49,6 +51,13 @@ final class TryCommand implements Callable<Integer> {
                             + " partner has to run.")
     private boolean mock;
 
+    @Option(
+            names = "--json",
+            description =
+                    "Prints one JSON document for other programs, such as tests: status, headers, body (parsed, if the"
+                            + " reply is of JSON; else text), ms, exchanges, and missing if a value is.")
+    private boolean json;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -66,10 +75,20 @@ final class TryCommand implements Callable<Integer> {
             }
             Recording result =
                     RunOptions.checked(spec, () -> open.server().runs().run(address.template(), sent));
+            print(result, open.server());
+            return result.reply().isSuccess() ? ExitCode.OK : ExitCode.SOFTWARE;
+        }
+    }
+
+    private void print(Recording result, RunServer server) throws InterruptedException {
+        if (json) {
+            PrintWriter out = spec.commandLine().getOut();
+            out.println(RunDocument.of(result).toJson());
+            out.flush();
+        } else {
             RunReport report = RunOptions.report(spec);
             report.print(result);
-            report.print(open.server().phases());
-            return result.reply().isSuccess() ? ExitCode.OK : ExitCode.SOFTWARE;
+            report.print(server.phases());
         }
     }
 }

@@ -80,7 +80,9 @@ final class Examples {
                 .findFirst()
                 .or(() -> ofPath.stream().findFirst())
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "--mock is for declared mashups, which have examples; %s is not one".formatted(template)));
+                        ("--mock is for declared mashups, which have examples; %s is not one;"
+                                        + " expected its partners, or a recording for 'medley replay'")
+                                .formatted(template)));
         List<String> problems = new ArrayList<>();
         Map<String, StubAnswer> answers = new HashMap<>();
         add(mashup, configuration.declarations(MashupDeclaration.class), answers, problems);

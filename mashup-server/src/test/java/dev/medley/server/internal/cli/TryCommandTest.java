@@ -18,6 +18,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class TryCommandTest {
 
@@ -120,6 +122,53 @@ class TryCommandTest {
         assertThat(run(NOBODY, "/city/Rome", "--mock", "--accept", "text/event-stream"))
                 .isZero();
         assertThat(printed.output()).contains("event: part\ndata: {", "event: manifest\n");
+    }
+
+    @Test
+    void aRunIsADocumentForOtherPrograms() throws IOException {
+        try (PartnerStubs stubs = PartnerStubs.builder()
+                .answer("GET", "/weather", 200, "{\"sky\":\"grey\", \"degrees\": 1.50}")
+                .answer("GET", "/news", StubAnswer.status(404))
+                .start()) {
+            assertThat(run(stubs.uri(), "/city/Rome?days=3", "--json"))
+                    .as(printed.errors())
+                    .isZero();
+        }
+        JsonNode document = JsonMapper.shared().readTree(printed.output());
+        assertThat(document.propertyNames()).containsExactly("status", "headers", "body", "ms", "exchanges", "missing");
+        assertThat(document.at("/status").intValue()).isEqualTo(200);
+        assertThat(document.at("/headers/content-type").stringValue()).isEqualTo("application/json");
+        assertThat(document.at("/body/weather/sky").stringValue()).isEqualTo("grey");
+        assertThat(printed.output()).contains("\"degrees\": 1.50");
+        assertThat(document.at("/ms").doubleValue()).isPositive();
+        assertThat(document.at("/missing").toString()).isEqualTo("{\"news\":\"unexpected status 404\"}");
+        JsonNode exchanges = document.at("/exchanges");
+        assertThat(exchanges).hasSize(2);
+        assertThat(exchanges.at("/0").propertyNames())
+                .containsExactly("name", "partner", "method", "path", "outcome", "status", "startMs", "ms", "attempts");
+        assertThat(exchanges.at("/0/path").stringValue()).isEqualTo("/weather?city=Rome&days=3");
+        assertThat(exchanges.at("/0/outcome").stringValue()).isEqualTo("completed");
+        assertThat(exchanges.at("/1/name").stringValue()).isEqualTo("news");
+        assertThat(exchanges.at("/1/status").intValue()).isEqualTo(404);
+        assertThat(exchanges.at("/1/cause").stringValue()).isEqualTo("unexpected status 404");
+    }
+
+    @Test
+    void aDocumentHasTheTextOfAReplyThatIsNotJson() throws IOException {
+        assertThat(run(NOBODY, "/picture", "--mock", "--json")).isZero();
+        JsonNode document = JsonMapper.shared().readTree(printed.output());
+        assertThat(document.at("/body").stringValue()).isEqualTo("<svg/>");
+        assertThat(document.has("missing")).isFalse();
+    }
+
+    @Test
+    void aDocumentOfAReplyWithAnErrorExitsWithOneToo() throws IOException {
+        assertThat(run(NOBODY, "/fan", "--json")).isEqualTo(1);
+        JsonNode document = JsonMapper.shared().readTree(printed.output());
+        assertThat(document.at("/status").intValue()).isEqualTo(502);
+        assertThat(document.at("/body/title").stringValue()).isEqualTo("Bad Gateway");
+        assertThat(document.at("/exchanges").valueStream().map(each -> each.at("/cause").stringValue()))
+                .contains("connect failed");
     }
 
     @Test

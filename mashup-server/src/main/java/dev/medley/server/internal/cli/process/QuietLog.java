@@ -8,6 +8,10 @@ import org.slf4j.LoggerFactory;
 /** Keeps lines about the start and the stop of a server, which a command of a few lines has within, out of its output. */
 public final class QuietLog implements AutoCloseable {
 
+    /** What scripts print by {@code console.log}, for their authors. */
+    private final Logger scripts = (Logger) LoggerFactory.getLogger("dev.medley.script");
+
+    private final @Nullable Level scriptsBefore = scripts.getLevel();
     private final Logger medley = (Logger) LoggerFactory.getLogger("dev.medley");
     private final @Nullable Level before = medley.getLevel();
     /** Warns of a server that is stopped as soon as it has been started, which a wrong argument causes. */
@@ -19,6 +23,7 @@ public final class QuietLog implements AutoCloseable {
     public QuietLog() {
         // MEDLEY_LOG_LEVEL asks for them.
         if (System.getenv("MEDLEY_LOG_LEVEL") == null) {
+            scripts.setLevel(scripts.getEffectiveLevel());
             medley.setLevel(Level.WARN);
             jetty.setLevel(Level.ERROR);
         }
@@ -27,6 +32,7 @@ public final class QuietLog implements AutoCloseable {
     @Override
     public void close() {
         medley.setLevel(before);
+        scripts.setLevel(scriptsBefore);
         jetty.setLevel(jettyBefore);
     }
 }

@@ -3,7 +3,11 @@ package dev.medley.server.internal.trial.report;
 import dev.medley.server.recording.RecordedExchange;
 import dev.medley.server.recording.RunReply;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class ManifestField {
 
     private static final String NAME = "medley-manifest";
+    private static final String MISSING = "missing";
 
     /** A list of RFC 8941: items with parameters, whose strings may have commas and semicolons. */
     private static final Pattern ITEM =
@@ -26,23 +31,38 @@ final class ManifestField {
     /** Returns the exchanges of the manifest of {@code reply} that are not among {@code exchanges}, each with what came of it. */
     static List<String> unsent(RunReply reply, List<RecordedExchange> exchanges) {
         List<String> lines = new ArrayList<>();
-        reply.headers().forEach((name, values) -> {
-            if (name.equalsIgnoreCase(NAME)) {
-                values.forEach(value -> add(value, exchanges, lines));
+        forEach(reply, (name, parameters) -> {
+            String result = result(parameters);
+            if (result != null && exchanges.stream().noneMatch(exchange -> isOf(name, exchange))) {
+                lines.add(name + ": " + result);
             }
         });
         return lines;
     }
 
-    private static void add(String field, List<RecordedExchange> exchanges, List<String> lines) {
-        Matcher item = ITEM.matcher(field);
-        while (item.find()) {
-            String name = item.group(1);
-            String result = result(item.group(2));
-            if (result != null && exchanges.stream().noneMatch(exchange -> isOf(name, exchange))) {
-                lines.add(name + ": " + result);
+    /** Returns the causes of the values that the manifest of {@code reply} has as missing, by the names of their exchanges. */
+    static Map<String, String> missing(RunReply reply) {
+        Map<String, String> causes = new LinkedHashMap<>();
+        forEach(reply, (name, parameters) -> {
+            Matcher outcome = OUTCOME.matcher(parameters);
+            if (outcome.find() && outcome.group(1).equals(MISSING)) {
+                causes.put(name, Objects.requireNonNullElse(cause(parameters), ""));
             }
-        }
+        });
+        return causes;
+    }
+
+    private static void forEach(RunReply reply, BiConsumer<String, String> each) {
+        reply.headers().forEach((name, values) -> {
+            if (name.equalsIgnoreCase(NAME)) {
+                for (String value : values) {
+                    Matcher item = ITEM.matcher(value);
+                    while (item.find()) {
+                        each.accept(item.group(1), item.group(2));
+                    }
+                }
+            }
+        });
     }
 
     /** Returns whether {@code exchange} is that of a name, or of an element of it. */
@@ -60,9 +80,12 @@ final class ManifestField {
         if (parameters.contains(";elements=0")) {
             return "no elements";
         }
+        String cause = cause(parameters);
+        return cause == null ? outcome.group(1) : outcome.group(1) + ", " + cause;
+    }
+
+    private static @Nullable String cause(String parameters) {
         Matcher cause = CAUSE.matcher(parameters);
-        return cause.find()
-                ? outcome.group(1) + ", " + ESCAPED.matcher(cause.group(1)).replaceAll("$1")
-                : outcome.group(1);
+        return cause.find() ? ESCAPED.matcher(cause.group(1)).replaceAll("$1") : null;
     }
 }
