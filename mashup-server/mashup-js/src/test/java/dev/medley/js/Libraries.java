@@ -3,7 +3,6 @@ package dev.medley.js;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -53,14 +52,6 @@ final class Libraries {
             }
         } catch (UncheckedIOException x) {
             throw x.getCause();
-        }
-    }
-
-    /** Writes a JAR with one script at its root. */
-    static void writeJar(Path jar, String script, String text) throws IOException {
-        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
-            out.putNextEntry(new JarEntry(script));
-            out.write(text.getBytes(StandardCharsets.UTF_8));
         }
     }
 }
