@@ -48,6 +48,7 @@ public final class MedleyCommand implements Runnable {
         COMMANDS.put("subscribe", SubscribeCommand::new);
         COMMANDS.put("stubs", StubsCommand::new);
         COMMANDS.put("new", NewCommand::new);
+        COMMANDS.put("types", TypesCommand::new);
         COMMANDS.put("openapi", OpenApiCommand::new);
         COMMANDS.put("doctor", DoctorCommand::new);
         COMMANDS.put("plan", PlanCommand::new);

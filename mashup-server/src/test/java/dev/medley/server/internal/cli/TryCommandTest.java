@@ -167,7 +167,9 @@ class TryCommandTest {
         JsonNode document = JsonMapper.shared().readTree(printed.output());
         assertThat(document.at("/status").intValue()).isEqualTo(502);
         assertThat(document.at("/body/title").stringValue()).isEqualTo("Bad Gateway");
-        assertThat(document.at("/exchanges").valueStream().map(each -> each.at("/cause").stringValue()))
+        assertThat(document.at("/exchanges")
+                        .valueStream()
+                        .map(each -> each.at("/cause").stringValue()))
                 .contains("connect failed");
     }
 
