@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,21 +19,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CommandEngine implements EngineSource {
 
-    private final @Nullable Path sources;
+    private final Supplier<Optional<Path>> sources;
     private @Nullable ModuleFolder built;
 
     /**
      * Creates a source without a folder.
      *
-     * @param sources of Medley; null if there are none
+     * @param sources finds the folder of Medley's sources, once there is a script
      */
-    CommandEngine(@Nullable Path sources) {
+    CommandEngine(Supplier<Optional<Path>> sources) {
         this.sources = sources;
     }
 
-    /** Returns the source of a command; {@code modules} is the value of the option. */
+    /** Returns the source of a command; {@code modules} is the value of the option. Looks for nothing yet. */
     public static EngineSource of(@Nullable Path modules) {
-        return modules == null ? new CommandEngine(ModuleBuild.sources().orElse(null)) : new ModuleFolder(modules);
+        return modules == null ? new CommandEngine(() -> ModuleBuild.sources()) : new ModuleFolder(modules);
     }
 
     @Override
@@ -50,12 +51,11 @@ public final class CommandEngine implements EngineSource {
     }
 
     private Path build(String script) {
-        if (sources == null) {
-            throw Engines.missing(
-                    script, "--modules DIR (or MEDLEY_MODULES), a folder with the JARs of the module mashup-js");
-        }
+        Path home = sources.get()
+                .orElseThrow(() -> Engines.missing(
+                        script, "--modules DIR (or MEDLEY_MODULES), a folder with the JARs of the module mashup-js"));
         try {
-            return new ModuleBuild(sources, System.err).folder();
+            return new ModuleBuild(home, System.err).folder();
         } catch (IOException x) {
             throw new ConfigurationException(
                     List.of("%s: the engine for scripts cannot be built: %s".formatted(script, x.getMessage())));

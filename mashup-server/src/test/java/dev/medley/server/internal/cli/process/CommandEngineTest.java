@@ -7,6 +7,7 @@ import dev.medley.config.ConfigurationException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -24,7 +25,7 @@ class CommandEngineTest {
         Path maven = Files.writeString(home.resolve("mvnw"), "#!/bin/sh\nexit 1\n");
         assertThat(maven.toFile().setExecutable(true)).isTrue();
 
-        assertThatThrownBy(() -> new CommandEngine(home).engine("mashups/trip.mjs"))
+        assertThatThrownBy(() -> new CommandEngine(() -> Optional.of(home)).engine("mashups/trip.mjs"))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage(
                         "mashups/trip.mjs: the engine for scripts cannot be built: the build has failed; see above, or "
@@ -33,7 +34,7 @@ class CommandEngineTest {
 
     @Test
     void withoutSourcesTheMessageNamesTheScriptAndTheOption() {
-        assertThatThrownBy(() -> new CommandEngine(null).engine("mashups/trip.mjs"))
+        assertThatThrownBy(() -> new CommandEngine(Optional::empty).engine("mashups/trip.mjs"))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage(
                         "mashups/trip.mjs: there is no engine for scripts; expected --modules DIR (or MEDLEY_MODULES),"
