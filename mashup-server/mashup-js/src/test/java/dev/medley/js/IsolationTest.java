@@ -79,7 +79,8 @@ final class IsolationTest {
                             "GET",
                             "/echo",
                             request -> StubAnswer.json(200, "\"" + request.parameter("secret") + "\"")
-                                    .delay(Duration.ofMillis(request.query().hashCode() & 7)));
+                                    .delay(Duration.ofMillis(
+                                            String.valueOf(request.query()).hashCode() & 7)));
             List<String> wrong = Collections.synchronizedList(new ArrayList<>());
             sendAll(server, wrong);
             assertThat(wrong).isEmpty();
@@ -87,6 +88,7 @@ final class IsolationTest {
         }
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // The semaphore counts them.
     private static void sendAll(ScriptServer server, List<String> wrong) throws InterruptedException {
         Random random = new Random(38);
         HttpClient client = HttpClient.newHttpClient();

@@ -44,6 +44,19 @@ public record ScriptFiles(String name, Map<String, String> texts) {
         return texts.keySet().stream().filter(ScriptText::isScript).toList();
     }
 
+    /**
+     * Returns the text of a file.
+     *
+     * @throws IllegalArgumentException if there is no such file
+     */
+    public String text(String path) {
+        String text = texts.get(path);
+        if (text == null) {
+            throw new IllegalArgumentException("there is no file " + label(path));
+        }
+        return text;
+    }
+
     /** Returns the name of a file in messages. */
     public String label(String path) {
         return name + "/" + path;

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Loads the scripts of folders, and collects what is wrong with them. For one thread. */
 final class ModuleLoader {
@@ -76,7 +77,7 @@ final class ModuleLoader {
     }
 
     /** It is the same after a reload if the texts of the folder are. */
-    private static ScheduleSettings schedule(Exports exports, ScriptFiles folder, String path) {
+    private static @Nullable ScheduleSettings schedule(Exports exports, ScriptFiles folder, String path) {
         return exports.every() == null
                 ? null
                 : ScheduleSettings.of(exports.every(), exports.jitter(), List.of(path, folder));

@@ -18,7 +18,7 @@ final class ScriptModule implements RunnableScript {
 
     ScriptModule(ScriptFiles folder, String path, ModuleFiles files, ScriptContexts contexts) {
         file = folder.label(path);
-        source = ScriptContexts.module(file, folder.texts().get(path));
+        source = ScriptContexts.module(file, folder.text(path));
         this.files = files;
         this.contexts = contexts;
     }
