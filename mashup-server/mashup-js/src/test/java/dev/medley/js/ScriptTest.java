@@ -175,12 +175,14 @@ final class ScriptTest {
     @Test
     void aResponseHasStatusFieldsAndText() throws Exception {
         try (ScriptServer server = ScriptServer.of(
-                "return new Response('<a/>', {status: 201, headers: {'Content-Type': 'application/xml', Location: '/x'}});")) {
+                "return new Response('<a/>', {status: 201, headers: {'Content-Type': 'application/xml', Location: '/x', 'X-A': ['1', '2'], 'X-B': null}});")) {
             HttpResponse<String> response = server.get("/s");
             assertThat(response.statusCode()).isEqualTo(201);
             assertThat(response.body()).isEqualTo("<a/>");
             assertThat(response.headers().firstValue("Content-Type")).contains("application/xml");
             assertThat(response.headers().firstValue("Location")).contains("/x");
+            assertThat(response.headers().allValues("X-A")).containsExactly("1", "2");
+            assertThat(response.headers().firstValue("X-B")).isEmpty();
         }
     }
 
@@ -372,8 +374,9 @@ final class ScriptTest {
     @Test
     void aScriptPublishesADocumentAndGetsItsPosition() throws Exception {
         String script = ScriptServer.script("/s", "return publish('prices.EUR', {price: 1.5});");
-        try (ScriptServer server =
-                ScriptServer.start(script, builder -> builder.configuration("medley.yaml", "topics: {prices: {}}"))) {
+        try (ScriptServer server = ScriptServer.start(
+                script,
+                builder -> builder.configuration("medley.yaml", "server: {admin: {port: 0}}\ntopics: {prices: {}}"))) {
             assertThat(server.get("/s").body()).matches("\"\\w+:1\"");
         }
     }

@@ -13,18 +13,15 @@
   const known = (names) => (name) => names.includes('\n' + name + '\n');
   const hidden = (target, name, value) =>
     Object.defineProperty(target, name, {value, writable: true, configurable: true});
-  const pairs = (fields) => (fields instanceof Headers ? [...fields] : Object.entries(fields ?? {}));
-  const flat = (fields) => {
-    const list = [];
-    for (const [name, value] of pairs(fields)) {
-      for (const each of Array.isArray(value) ? value : [value]) {
-        if (each !== undefined && each !== null) {
-          list.push(String(name), String(each));
-        }
-      }
-    }
-    return stringify(list);
-  };
+  // Names and values of fields: a list has several values, and null has none.
+  const pairs = (fields) =>
+    fields instanceof Headers
+      ? [...fields]
+      : Object.entries(fields ?? {}).flatMap(([name, value]) =>
+          (Array.isArray(value) ? value : [value])
+            .filter((each) => each !== undefined && each !== null)
+            .map((each) => [name, String(each)]));
+  const flat = (fields) => stringify(pairs(fields).flat());
 
   const lazily = (target, name, make) =>
     Object.defineProperty(target, name, {
