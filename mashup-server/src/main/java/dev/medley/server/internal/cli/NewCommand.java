@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import javax.lang.model.SourceVersion;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -17,7 +18,9 @@ import picocli.CommandLine.Spec;
 /** {@code medley new}. */
 @Command(
         name = "new",
-        description = "Creates a Maven project with a mashup, its test and its configuration.",
+        description =
+                "Creates a project with a mashup, its test and its configuration: a Maven project with a servlet, or a folder"
+                        + " with a script.",
         mixinStandardHelpOptions = true)
 final class NewCommand implements Callable<Integer> {
 
@@ -29,17 +32,29 @@ final class NewCommand implements Callable<Integer> {
     @Parameters(paramLabel = "DIR", description = "Folder of the project; must be empty if it exists.")
     private Path folder = Path.of("");
 
-    @Option(
-            names = "--package",
-            required = true,
-            paramLabel = "PACKAGE",
-            description = "Java package of the mashup, and group of the Maven project, such as com.acme.")
-    private String packageName = "";
+    /** One of the kinds. */
+    private static final class Kind {
+
+        @Option(
+                names = "--package",
+                paramLabel = "PACKAGE",
+                description = "Java package of the mashup, and group of the Maven project, such as com.acme.")
+        private @Nullable String packageName;
+
+        @Option(
+                names = "--javascript",
+                description =
+                        "The mashup is a script, with a test for Node's test runner, and declarations for editors.")
+        private boolean javaScript;
+    }
+
+    @ArgGroup(multiplicity = "1")
+    private Kind kind = new Kind();
 
     @Option(
             names = "--name",
             paramLabel = "NAME",
-            description = "Name of the Maven project, of its JAR and WAR (default: the name of DIR).")
+            description = "Name of the project, and of its JAR and WAR (default: the name of DIR).")
     private @Nullable String name;
 
     @Spec
@@ -48,10 +63,16 @@ final class NewCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         String project = name();
-        checkPackage();
-        new NewProject(packageName, project).write(folder);
         PrintWriter out = spec.commandLine().getOut();
-        NextSteps.after(folder, project).forEach(out::println);
+        String packageName = kind.packageName;
+        if (packageName == null) {
+            NewProject.ofScript(project, NextSteps.launcher()).write(folder);
+            NextSteps.afterScript(folder).forEach(out::println);
+        } else {
+            checkPackage(packageName);
+            NewProject.ofMaven(packageName, project).write(folder);
+            NextSteps.afterMaven(folder, project).forEach(out::println);
+        }
         out.flush();
         return 0;
     }
@@ -67,7 +88,7 @@ final class NewCommand implements Callable<Integer> {
         return chosen;
     }
 
-    private void checkPackage() {
+    private void checkPackage(String packageName) {
         if (!SourceVersion.isName(packageName, SourceVersion.RELEASE_17)) {
             throw invalid("--package: '%s' is not the name of a Java package; expected a name such as com.acme"
                     .formatted(packageName));

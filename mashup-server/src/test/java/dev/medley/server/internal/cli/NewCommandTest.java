@@ -137,9 +137,67 @@ class NewCommandTest {
     }
 
     @Test
-    void thePackageIsRequired() {
+    void theKindIsRequired() {
         assertThat(MedleyCommand.run("new", folder.toString())).isEqualTo(2);
-        assertThat(written()).contains("Missing required option: '--package=PACKAGE'");
+        assertThat(written()).contains("specify one of these): (--package=PACKAGE | --javascript)");
+    }
+
+    @Test
+    void aProjectHasOneKind() {
+        assertThat(MedleyCommand.run("new", folder.toString(), "--package", "com.acme", "--javascript"))
+                .isEqualTo(2);
+        assertThat(written()).contains("--package=PACKAGE, --javascript are mutually exclusive");
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void aProjectWithAScriptIsWritten() throws IOException {
+        Path project = folder.resolve("shop");
+
+        assertThat(MedleyCommand.run("new", project.toString(), "--javascript")).isZero();
+
+        try (Stream<Path> files = Files.walk(project)) {
+            assertThat(files.filter(Files::isRegularFile)
+                            .map(file -> project.relativize(file).toString()))
+                    .containsExactlyInAnyOrder(
+                            "mashups/trip.mjs",
+                            "test/trip.test.mjs",
+                            "medley.yaml",
+                            "medley.d.ts",
+                            "jsconfig.json",
+                            "package.json",
+                            "README.md",
+                            ".gitignore");
+        }
+        assertThat(Files.readString(project.resolve("package.json"))).contains("\"name\": \"shop\"");
+        assertThat(Files.readString(project.resolve("test/trip.test.mjs")))
+                .doesNotContain("{{")
+                .containsPattern("\\? \\[`\\$\\{process\\.env\\.MEDLEY}/medley`] : \\['/.*/medley'];");
+        assertThat(written())
+                .contains("Created " + project, "node --test", "serve --config medley.yaml --mashups mashups &");
+    }
+
+    @Test
+    void theDeclarationsOfANewScriptAreThoseOfItsPartners() throws IOException {
+        Path project = folder.resolve("shop");
+        MedleyCommand.run("new", project.toString(), "--javascript");
+        Path types = folder.resolve("medley.d.ts");
+
+        assertThat(MedleyCommand.run(
+                        "types", "--config", project.resolve("medley.yaml").toString(), "--out", types.toString()))
+                .isZero();
+
+        assertThat(project.resolve("medley.d.ts")).hasSameTextualContentAs(types);
+    }
+
+    @Test
+    void aFolderWithFilesIsRefusedForAScriptToo() throws IOException {
+        Files.createFile(folder.resolve("notes.txt"));
+
+        assertThat(MedleyCommand.run("new", folder.toString(), "--javascript", "--name", "shop"))
+                .isEqualTo(1);
+        assertThat(written().lines()).containsExactly("medley: " + folder + ": the folder is not empty");
+        assertThat(folder).isDirectoryNotContaining("glob:**.mjs");
     }
 
     private static int run(Path project, String packageName) {
