@@ -2,6 +2,7 @@ package dev.medley.server.internal.cli;
 
 import dev.medley.config.internal.Configuration;
 import dev.medley.server.internal.cli.option.SetOptions;
+import dev.medley.server.internal.cli.process.CommandEngine;
 import dev.medley.server.internal.cli.process.MemoryGuard;
 import dev.medley.server.internal.cli.process.Shutdown;
 import dev.medley.server.internal.cli.process.StartUpCache;
@@ -14,6 +15,7 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +32,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "demo",
         description =
-                "Runs the sample mashups and the declared mashups of config/gallery.yaml with stub partners. Needs no"
-                        + " configuration. Prints requests to try.",
+                "Runs the sample mashups and the declared mashups of config/gallery.yaml with stub partners, and with"
+                        + " --scripts those of config/scripts. Needs no configuration. Prints requests to try.",
         mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer> {
 
@@ -56,6 +58,21 @@ final class DemoCommand implements Callable<Integer> {
                             + " created for this run.")
     private boolean tls;
 
+    @Option(
+            names = "--scripts",
+            description =
+                    "Serves the scripts of config/scripts too: mashups of the gallery in JavaScript. They need the module"
+                            + " mashup-js, which is built if Medley runs from its sources.")
+    private boolean scripts;
+
+    @Option(
+            names = "--modules",
+            paramLabel = "DIR",
+            defaultValue = "${env:MEDLEY_MODULES}",
+            description =
+                    "Folder of JARs with the module mashup-js; serves the scripts too (default: $MEDLEY_MODULES).")
+    private @Nullable Path modules;
+
     @Mixin
     private SetOptions overrides = new SetOptions();
 
@@ -79,7 +96,7 @@ final class DemoCommand implements Callable<Integer> {
         RunningServer server;
         try {
             Configuration configuration = configuration(stubs.uris(), secured);
-            server = new ServerBuilder().mashups(new ServedFolder()).start(configuration);
+            server = new ServerBuilder().mashups(served()).start(configuration);
         } catch (Exception x) {
             stubs.close();
             throw x;
@@ -95,6 +112,16 @@ final class DemoCommand implements Callable<Integer> {
         StartUpCache.makeInBackground();
         Shutdown.await(server, stubs);
         return 0;
+    }
+
+    private ServedFolder served() throws IOException {
+        return hasScripts()
+                ? new ServedFolder(GalleryScripts.current(), CommandEngine.of(modules))
+                : new ServedFolder();
+    }
+
+    private boolean hasScripts() {
+        return scripts || modules != null;
     }
 
     private Configuration configuration(List<URI> stubs, @Nullable DemoTls secured) throws IOException {
@@ -128,6 +155,12 @@ final class DemoCommand implements Callable<Integer> {
             out.println("  curl -i " + trust + "'" + server.uri() + path + "'");
         }
         out.println("  curl -N -H 'Accept: text/event-stream' " + trust + "'" + server.uri() + IN_PARTS + "'");
+        if (hasScripts()) {
+            out.println("The scripts of config/scripts, which are mashups of the gallery in JavaScript:");
+            for (ExampleRequest example : GalleryScripts.EXAMPLES) {
+                out.println("  curl -i " + trust + "'" + server.uri() + example.path() + "'");
+            }
+        }
         out.println("A topic: the page in a browser shows its messages live.");
         out.println("  " + server.uri() + "/prices");
         out.println(
@@ -147,6 +180,9 @@ final class DemoCommand implements Callable<Integer> {
             succeeded &= tryOne(ExampleRequest.get(path), server, client);
         }
         for (ExampleRequest example : Gallery.EXAMPLES) {
+            succeeded &= tryOne(example, server, client);
+        }
+        for (ExampleRequest example : hasScripts() ? GalleryScripts.EXAMPLES : List.<ExampleRequest>of()) {
             succeeded &= tryOne(example, server, client);
         }
         spec.commandLine().getOut().flush();
