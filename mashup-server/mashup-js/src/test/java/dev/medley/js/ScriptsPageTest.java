@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ScriptsPageTest {
 
     private static final Pattern PATH = Pattern.compile("export const path = '([^']+)'");
-    private static final Pattern FILE = Pattern.compile("// (\\S+)\\R");
+    private static final Pattern FILE = Pattern.compile("// (\\S+\\.mjs)\\R");
     /** A request, with the line that is printed for it. */
     private static final Pattern PRINTED =
             Pattern.compile("(?m)^ {4}curl 'http://127\\.0\\.0\\.1:8080(/[^']*)'\\R {4}(\\{.*)$");
@@ -81,15 +81,31 @@ class ScriptsPageTest {
     void eachScriptReplies() throws Exception {
         assertThat(requests).hasSizeGreaterThan(12);
         for (String request : requests) {
-            HttpResponse<String> reply = server.get(request + "?euros=2");
+            HttpResponse<String> reply = server.get(request + "?city=Rome&euros=2");
             assertThat(reply.statusCode()).as(request + ": " + reply.body()).isEqualTo(200);
         }
     }
 
     @Test
-    void theFirstScriptRepliesAsPrinted() throws Exception {
-        MatchResult printed =
-                PRINTED.matcher(page().text()).results().findFirst().orElseThrow();
+    void theFirstScriptIsThatOfANewProjectAndRepliesAsPrinted() throws Exception {
+        Path project = Path.of("../src/main/resources/dev/medley/server/internal/cli/project/javascript");
+        assertThat(page().blocks("js").get(0)).isEqualTo(Files.readString(project.resolve("trip.mjs")));
+        assertRepliesAsPrinted(page(), server);
+    }
+
+    @Test
+    void theScriptOfTheReadmeRepliesAsPrinted(@TempDir Path mashups) throws Exception {
+        DocumentPage readme = DocumentPage.read("README.md").between("## A mashup in JavaScript", "\n## ");
+        Files.writeString(mashups.resolve("weekend.mjs"), readme.blocks("js").get(0));
+        String address = stubs.uri().toString();
+        try (ScriptServer other = ScriptServer.start(
+                mashups, builder -> List.of("weather", "hotels").forEach(name -> builder.partner(name, address)))) {
+            assertRepliesAsPrinted(readme, other);
+        }
+    }
+
+    private static void assertRepliesAsPrinted(DocumentPage page, ScriptServer server) throws Exception {
+        MatchResult printed = PRINTED.matcher(page.text()).results().findFirst().orElseThrow();
         assertThat(server.get(printed.group(1)).body()).isEqualTo(printed.group(2));
     }
 
