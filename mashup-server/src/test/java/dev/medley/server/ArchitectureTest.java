@@ -110,7 +110,7 @@ class ArchitectureTest {
             .whereLayer("mashups")
             .mayOnlyBeAccessedByLayers("cli", "trial", "lifecycle")
             .whereLayer("script")
-            .mayOnlyBeAccessedByLayers("cli", "war", "lifecycle", "mashups")
+            .mayOnlyBeAccessedByLayers("cli", "openapi", "war", "lifecycle", "mashups")
             .whereLayer("declaration")
             .mayOnlyAccessLayers("expression")
             .whereLayer("expression")

@@ -5,6 +5,7 @@ import dev.medley.config.internal.Configuration;
 import dev.medley.server.internal.cli.option.SetOptions;
 import dev.medley.server.internal.declaration.ServerConfiguration;
 import dev.medley.server.internal.openapi.OpenApiDocument;
+import dev.medley.server.internal.script.Script;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -26,11 +27,13 @@ import picocli.CommandLine.Spec;
 /** {@code medley openapi}. */
 @Command(
         name = "openapi",
-        description = "Prints the OpenAPI document (3.1) of the mashups that a configuration declares.",
+        description =
+                "Prints the OpenAPI document (3.1) of the mashups that a configuration declares, and of scripts: their paths,"
+                        + " methods and path variables.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Exit code: 0 if it is written, 1 if the configuration is invalid or declares none, 2 for invalid options."
+            "Exit code: 0 if it is written, 1 if the configuration or a script is invalid or there is none, 2 for invalid options."
         })
 final class OpenApiCommand implements Callable<Integer> {
 
@@ -69,6 +72,9 @@ final class OpenApiCommand implements Callable<Integer> {
     private @Nullable Path out;
 
     @Mixin
+    private MashupsOption mashups = new MashupsOption();
+
+    @Mixin
     private SetOptions overrides = new SetOptions();
 
     @Spec
@@ -78,11 +84,13 @@ final class OpenApiCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         checkServer();
         Configuration configuration = ServerConfiguration.READER.read(config, System.getenv(), overrides.values());
-        if (configuration.declarations().isEmpty()) {
-            throw new ConfigurationException(
-                    List.of(config + ": declares no mashup; expected one with exchanges, reply or pass below mashups"));
+        List<Script> scripts = scripts(configuration);
+        if (configuration.declarations().isEmpty() && scripts.isEmpty()) {
+            throw new ConfigurationException(List.of(config
+                    + ": declares no mashup; expected one with exchanges, reply or pass below mashups, or a script in"
+                    + " --mashups DIR"));
         }
-        OpenApiDocument document = OpenApiDocument.of(configuration, title, server);
+        OpenApiDocument document = OpenApiDocument.of(configuration, scripts, title, server);
         String text = isJson() ? document.toJson() : document.toYaml();
         if (out == null) {
             PrintWriter writer = spec.commandLine().getOut();
@@ -92,6 +100,14 @@ final class OpenApiCommand implements Callable<Integer> {
             Files.writeString(out, text);
         }
         return ExitCode.OK;
+    }
+
+    private List<Script> scripts(Configuration configuration) {
+        ServedFolder served = mashups.served();
+        if (served.isGiven()) {
+            served.open(configuration).close();
+        }
+        return served.scripts();
     }
 
     private boolean isJson() {

@@ -5,6 +5,7 @@ import dev.medley.server.internal.declaration.RequestMethod;
 import dev.medley.server.internal.declared.DeclaredMashups;
 import dev.medley.server.internal.declared.MashupOutline;
 import dev.medley.server.internal.schema.BodySchema;
+import dev.medley.server.internal.script.Script;
 import dev.medley.servlet.annotation.MashupPath;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 import tools.jackson.dataformat.yaml.YAMLWriteFeature;
 
-/** The document of the declared mashups, as of OpenAPI 3.1.0. Immutable. */
+/** The document of the declared mashups and the scripts, as of OpenAPI 3.1.0. Immutable. */
 public final class OpenApiDocument {
 
     /** The title of a document that is given none. */
@@ -38,10 +39,12 @@ public final class OpenApiDocument {
      * Describes mashups.
      *
      * @param configuration that declares them
+     * @param scripts of its server
      * @param title of the document
      * @param server the URL that precedes the paths; null for the document's own
      */
-    public static OpenApiDocument of(Configuration configuration, String title, @Nullable String server) {
+    public static OpenApiDocument of(
+            Configuration configuration, List<Script> scripts, String title, @Nullable String server) {
         DeclaredMashups mashups = DeclaredMashups.of(configuration);
         CallerSchemes callers = new CallerSchemes(configuration);
         OpenApiDocument document = new OpenApiDocument();
@@ -53,6 +56,8 @@ public final class OpenApiDocument {
         ObjectNode paths = document.root.putObject("paths");
         OperationIds ids = new OperationIds();
         mashups.outlines().forEach(each -> addPath(paths, each, callers, ids));
+        ScriptOperations operations = new ScriptOperations(callers, ids);
+        scripts.forEach(each -> operations.addTo(paths, each));
         document.root.set(
                 "components",
                 Components.tree(
@@ -70,7 +75,7 @@ public final class OpenApiDocument {
     }
 
     /** There are no wildcards in these documents: the rest of a path is a variable, which may have slashes. */
-    private static String templateOf(String path) {
+    static String templateOf(String path) {
         return path.endsWith("/*") ? path.substring(0, path.length() - 1) + "{" + MashupPath.REST + "}" : path;
     }
 
@@ -84,14 +89,7 @@ public final class OpenApiDocument {
         if (!parameters.isEmpty()) {
             operation.set("parameters", parameters);
         }
-        List<Map<String, List<String>>> security = security(mashup, callers);
-        if (!security.isEmpty()) {
-            ArrayNode ways = operation.putArray("security");
-            security.forEach(way -> {
-                ObjectNode schemes = ways.addObject();
-                way.forEach((scheme, scopes) -> scopes.forEach(schemes.putArray(scheme)::add));
-            });
-        }
+        addSecurity(operation, security(mashup, callers));
         boolean takesBody = method != RequestMethod.GET
                 && (mashup.readsBody()
                         || mashup.passesBody()
@@ -103,6 +101,17 @@ public final class OpenApiDocument {
         }
         operation.set("responses", new ResponseObjects(mashup, takesBody, callers).tree());
         return operation;
+    }
+
+    /** Adds the ways in which callers show who they are, if there are any. */
+    static void addSecurity(ObjectNode operation, List<Map<String, List<String>>> security) {
+        if (!security.isEmpty()) {
+            ArrayNode ways = operation.putArray("security");
+            security.forEach(way -> {
+                ObjectNode schemes = ways.addObject();
+                way.forEach((scheme, scopes) -> scopes.forEach(schemes.putArray(scheme)::add));
+            });
+        }
     }
 
     /** What callers have to show, and the field that the mashup reads itself, which are one if callers show a token. */

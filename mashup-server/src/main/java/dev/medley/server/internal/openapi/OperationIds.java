@@ -12,7 +12,12 @@ final class OperationIds {
 
     /** Returns the id of an operation, with a number if another one has it. */
     String of(RequestMethod method, String path) {
-        StringBuilder id = new StringBuilder(method.name().toLowerCase(Locale.ROOT));
+        return of(method.name(), path);
+    }
+
+    /** As above, for a method that only scripts may answer. */
+    String of(String method, String path) {
+        StringBuilder id = new StringBuilder(method.toLowerCase(Locale.ROOT));
         for (String segment : path.split("/", -1)) {
             if (segment.startsWith("{")) {
                 id.append("By");

@@ -18,6 +18,9 @@ import tools.jackson.databind.node.ObjectNode;
 /** The parameters of an operation: first the variables of its path, declared or not, then the others, declared or not. */
 final class ParameterObjects {
 
+    /** The description of the variable that is the rest of a path. */
+    static final String REST = "The rest of the path, which may have slashes";
+
     private ParameterObjects() {}
 
     static ArrayNode of(MashupOutline mashup) {
@@ -58,7 +61,7 @@ final class ParameterObjects {
         if (declared != null && declared.description() != null) {
             parameter.put("description", declared.description());
         } else if (isRest) {
-            parameter.put("description", "The rest of the path, which may have slashes");
+            parameter.put("description", REST);
         }
         if (place == ParameterPlace.PATH || (declared != null && declared.required())) {
             parameter.put("required", true);

@@ -89,7 +89,8 @@ class OpenApiCommandTest {
         assertThat(run("server: {port: 0}\n")).isEqualTo(1);
         assertThat(errors().lines())
                 .containsExactly("medley: " + folder.resolve("medley.yaml")
-                        + ": declares no mashup; expected one with exchanges, reply or pass below mashups");
+                        + ": declares no mashup; expected one with exchanges, reply or pass below mashups, or a script in"
+                        + " --mashups DIR");
     }
 
     @Test

@@ -29,7 +29,7 @@ class GalleryRequestsTest {
 
     private static final Path GALLERY = Path.of("../config/gallery.yaml");
     private static final JsonNode DOCUMENT = OpenApiDocument.of(
-                    ServerConfiguration.READER.read(GALLERY, Map.of(), Map.of()), "Gallery", null)
+                    ServerConfiguration.READER.read(GALLERY, Map.of(), Map.of()), List.of(), "Gallery", null)
             .tree();
 
     private static PartnerStubs stubs;

@@ -411,6 +411,6 @@ class OpenApiDocumentTest {
 
     private static OpenApiDocument document(String yaml, @Nullable String server) {
         Configuration configuration = ServerConfiguration.READER.parse("mashups.yaml", yaml, Map.of(), Map.of());
-        return OpenApiDocument.of(configuration, "Trips", server);
+        return OpenApiDocument.of(configuration, List.of(), "Trips", server);
     }
 }
