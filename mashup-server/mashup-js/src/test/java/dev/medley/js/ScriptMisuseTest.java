@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -43,8 +44,11 @@ class ScriptMisuseTest {
         for (int i = 0; i < rows.size(); i++) {
             Files.writeString(requested.resolve(i + ".mjs"), ScriptServer.script("/" + i, rows.get(i)[0]));
         }
+        // No row is about time, and the code may still be cold.
         server = ScriptServer.start(
-                requested, builder -> builder.partner("weather", stubs.uri().toString()));
+                requested,
+                builder -> builder.partner("weather", stubs.uri().toString())
+                        .settings(settings -> settings.scripts(bounds -> bounds.maxTime(Duration.ofSeconds(30)))));
     }
 
     @AfterAll
