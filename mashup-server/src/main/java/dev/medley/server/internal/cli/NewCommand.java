@@ -3,6 +3,7 @@ package dev.medley.server.internal.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import javax.lang.model.SourceVersion;
@@ -64,11 +65,11 @@ final class NewCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         String project = name();
         PrintWriter out = spec.commandLine().getOut();
-        String packageName = kind.packageName;
-        if (packageName == null) {
+        if (kind.javaScript) {
             NewProject.ofScript(project, NextSteps.launcher()).write(folder);
             NextSteps.afterScript(folder).forEach(out::println);
         } else {
+            String packageName = Objects.requireNonNull(kind.packageName);
             checkPackage(packageName);
             NewProject.ofMaven(packageName, project).write(folder);
             NextSteps.afterMaven(folder, project).forEach(out::println);
