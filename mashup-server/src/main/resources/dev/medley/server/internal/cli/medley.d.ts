@@ -4,6 +4,9 @@
 //   // @ts-check
 //   /** @type {Medley.Script} */
 //   export default async ({query}, {partners, missing}) => { … };
+//
+// and a jsconfig.json that leaves out what only browsers and Node have: {"compilerOptions": {"checkJs": true, "noImplicitAny": false,
+// "target": "es2023", "lib": ["es2023"], "module": "esnext", "moduleResolution": "bundler", "types": []}}.
 
 declare namespace Medley {
   /**
