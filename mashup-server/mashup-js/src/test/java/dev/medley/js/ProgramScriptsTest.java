@@ -103,6 +103,24 @@ class ProgramScriptsTest {
     }
 
     @Test
+    void scriptsBesideServletsStayWhenTheConfigurationIsReloaded() throws Exception {
+        Path file = scratch.resolve("medley.yaml");
+        String text = """
+                server: {port: 0, host: 127.0.0.1, admin: {port: 0}}
+                partners: {weather: {url: '%s', timeout: %s}}
+                """;
+        Files.writeString(file, text.formatted(WEATHER.uri(), "1s"));
+        try (MedleyServer server =
+                builder().mashup(new PlainServlet()).configuration(file).start()) {
+            write("cities.json", "[\"Oslo\"]");
+            Files.writeString(file, text.formatted(WEATHER.uri(), "2s"));
+
+            assertThat(reload(server).changed()).containsExactly("partners.weather.timeout");
+            assertThat(get(server, "/trip/Rome").body()).contains("\"known\":true");
+        }
+    }
+
+    @Test
     void aReloadWithoutAPartnerThatAScriptNamesIsRefused() throws Exception {
         Path file = scratch.resolve("medley.yaml");
         String server = "server: {port: 0, host: 127.0.0.1, admin: {port: 0}}\n";

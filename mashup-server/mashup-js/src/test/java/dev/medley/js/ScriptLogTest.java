@@ -83,7 +83,7 @@ final class ScriptLogTest {
         run("const f = () => f();\n f();");
         awaitLine("ERROR .*/s.mjs:3:.*: the script has passed its bound of 1,000 functions that call each other");
         run("return Promise.all(Array.from({length: 2000}, () => partners.a.get('/bad').text()));");
-        awaitLine("ERROR .*/s.mjs:3:.*: the script has passed its bound of 1,000 calls .*max-calls.*");
+        awaitLine("ERROR .*/s.mjs:3:.*: the script has passed its bound of 1,000 calls, .*max-calls.*");
         run("\n\nfor (;;) {\n}");
         awaitLine("ERROR .*/s.mjs:5:.*: the script has passed its bound of 1,000,000 statements .*max-statements.*");
     }

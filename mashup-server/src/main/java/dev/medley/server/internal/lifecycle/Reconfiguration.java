@@ -92,7 +92,9 @@ final class Reconfiguration {
         AccessControl callers = runtime.access();
         Runnable connectors = tls.prepare(next.server());
         // Last, because it is what would have to be undone if another part failed.
-        List<String> files = mashups.changedFiles().stream().map(Path::toString).toList();
+        List<String> files = mashups.isReplaceable()
+                ? mashups.changedFiles().stream().map(Path::toString).toList()
+                : List.of();
         // Also where no mashup has changed: they need the partners that there are now, and their time-outs.
         DeclaredMashups declared = DeclaredMashups.of(next);
         boolean replaced = !files.isEmpty()

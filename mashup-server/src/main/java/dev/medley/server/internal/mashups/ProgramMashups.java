@@ -28,6 +28,6 @@ record ProgramMashups(
 
     @Override
     public String look() {
-        return scripts == null ? "" : ScriptFolder.look(scripts);
+        return scripts == null || !isReplaceable ? "" : ScriptFolder.look(scripts);
     }
 }

@@ -1,6 +1,10 @@
 package dev.medley.js.internal.call;
 
+import dev.medley.exchange.Exchange;
 import dev.medley.json.Json;
+import dev.medley.mashup.Problem;
+import dev.medley.mashup.ProblemException;
+import dev.medley.mashup.Status;
 import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.server.internal.declared.expression.page.PageSelector;
 import dev.medley.server.internal.declared.expression.syntax.ExpressionException;
@@ -18,6 +22,9 @@ final class PageElements {
 
     /** Elements that one selector may select. */
     private static final int MAX_ELEMENTS = 100_000;
+
+    /** Characters of all elements together: some may be within others, and have the same text. */
+    private static final int MAX_CHARACTERS = 4 << 20;
 
     private final Map<String, PageSelector> selectors;
 
@@ -43,13 +50,15 @@ final class PageElements {
     }
 
     /** Returns the elements of {@code page}, as a JSON document: lists by the names of the selectors. */
-    String json(Element page, DefaultMashup mashup) {
+    String json(Element page, Exchange exchange, DefaultMashup mashup) {
         Map<String, List<Object>> found = new LinkedHashMap<>();
+        int[] characters = new int[1];
         selectors.forEach((name, selector) -> {
             List<Object> elements = new ArrayList<>();
             selector.select(page, () -> checkOver(mashup), element -> {
-                if (elements.size() < MAX_ELEMENTS) {
-                    elements.add(tree(element));
+                elements.add(tree(element, characters));
+                if (elements.size() > MAX_ELEMENTS || characters[0] > MAX_CHARACTERS) {
+                    throw tooMuch(exchange);
                 }
             });
             found.put(name, elements);
@@ -63,9 +72,20 @@ final class PageElements {
         }
     }
 
-    private static Map<String, Object> tree(Element element) {
+    private static ProblemException tooMuch(Exchange exchange) {
+        return new ProblemException(new Problem(
+                Status.BAD_GATEWAY,
+                "partner %s: the elements that are selected are more than %,d, or have more than %,d characters"
+                        .formatted(exchange.partner(), MAX_ELEMENTS, MAX_CHARACTERS),
+                exchange.partner(),
+                exchange.state().label()));
+    }
+
+    private static Map<String, Object> tree(Element element, int[] characters) {
         Map<String, Object> tree = new LinkedHashMap<>();
-        tree.put("text", element.text());
+        String text = element.text();
+        characters[0] += text.length();
+        tree.put("text", text);
         String link = element.absUrl(element.hasAttr("href") ? "href" : "src");
         if (link.startsWith("http://") || link.startsWith("https://")) {
             tree.put("link", link);
@@ -73,6 +93,7 @@ final class PageElements {
         Map<String, String> attributes = new LinkedHashMap<>();
         for (Attribute each : element.attributes()) {
             attributes.put(each.getKey(), each.getValue());
+            characters[0] += each.getKey().length() + 2 * each.getValue().length();
         }
         tree.put("attributes", attributes);
         return tree;

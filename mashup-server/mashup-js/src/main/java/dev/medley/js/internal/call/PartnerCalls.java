@@ -76,12 +76,21 @@ public final class PartnerCalls {
         }
         Value resolve = arguments[10];
         Value reject = arguments[11];
-        CallRequest request = CallRequest.of(arguments);
+        try {
+            CallRequest request = CallRequest.of(arguments);
+            return begin(request, arguments[9], resolve, reject);
+        } catch (RuntimeException x) {
+            queue.ends();
+            return String.valueOf(x.getMessage());
+        }
+    }
+
+    private Object begin(CallRequest request, Value events, Value resolve, Value reject) {
         try {
             ExchangeBuilder builder = mashup.exchange(request.partner());
             request.addTo(builder);
-            if (arguments[9].canExecute()) {
-                builder.listener(new StateListener(arguments[9]));
+            if (events.canExecute()) {
+                builder.listener(new StateListener(events));
             }
             PageElements elements = request.kind().equals("page") ? PageElements.of(request.selectors()) : null;
             Exchange exchange = builder.start();
@@ -95,9 +104,6 @@ public final class PartnerCalls {
             queue.add(() -> failed(x, end, reject));
             exchanges.add(null);
             return exchanges.size() - 1;
-        } catch (IllegalArgumentException | IllegalStateException x) {
-            queue.ends();
-            return String.valueOf(x.getMessage());
         }
     }
 
@@ -144,14 +150,14 @@ public final class PartnerCalls {
         if (format == null) {
             return exchange.response();
         }
-        return mashup.read(exchange, format).thenApply(value -> textOf(value, elements));
+        return mashup.read(exchange, format).thenApply(value -> textOf(value, exchange, elements));
     }
 
-    private @Nullable String textOf(@Nullable Object value, @Nullable PageElements elements) {
+    private @Nullable String textOf(@Nullable Object value, Exchange exchange, @Nullable PageElements elements) {
         if (value == null || value instanceof String) {
             return (String) value;
         }
-        return elements != null && value instanceof Element page ? elements.json(page, mashup) : json(value);
+        return elements != null && value instanceof Element page ? elements.json(page, exchange, mashup) : json(value);
     }
 
     private static String json(Object value) {

@@ -15,7 +15,7 @@ public final class ExportReader {
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.medley.script");
 
-    private static final int FUNCTIONS = 11;
+    private static final int FUNCTIONS = 12;
     private static final int LOG_FUNCTION = 4;
 
     private ExportReader() {}

@@ -11,7 +11,6 @@ import dev.medley.mashup.ProblemException;
 import dev.medley.mashup.Reply;
 import dev.medley.mashup.Snapshot;
 import dev.medley.mashup.internal.DefaultMashup;
-import dev.medley.thread.internal.Clock;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,7 +57,8 @@ final class HostFunctions {
             (ProxyExecutable) arguments -> unknown(arguments[0].asString()),
             (ProxyExecutable) this::reply,
             (ProxyExecutable) this::problem,
-            action(arguments -> failed(arguments[0], arguments[1].asInt(), arguments[2].asString()))
+            action(arguments -> failed(arguments[0], arguments[1].asInt(), arguments[2].asString())),
+            action(arguments -> run.clearTimer(arguments[0].asInt()))
         };
     }
 
@@ -77,21 +77,11 @@ final class HostFunctions {
     // ---- Timers, the log, and what takes time. ------------------------------------------------------------------
 
     private Object timer(Value... arguments) {
-        String refusal = run.begins();
-        if (refusal != null) {
-            return refusal;
-        }
-        Value fire = arguments[1];
-        Clock clock = mashup.broker().clock();
         // A delay beyond any deadline is one that never passes.
-        long nanos = (long) Math.min(arguments[0].asDouble() * NANOS_PER_MILLI, Long.MAX_VALUE / 4.0);
-        clock.schedule(
-                nanos,
-                () -> run.add(() -> {
-                    run.ends();
-                    fire.executeVoid();
-                }));
-        return 0;
+        long nanos = (long) Math.min(arguments[1].asDouble() * NANOS_PER_MILLI, Long.MAX_VALUE / 4.0);
+        Value fire = arguments[2];
+        String refusal = run.beginTimer(arguments[0].asInt(), nanos, fire::executeVoid);
+        return refusal == null ? 0 : refusal;
     }
 
     private void log(String level, String given) {

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 final class LogLine {
 
     private static final int LONGEST = 8 * 1024;
-    private static final Pattern CONTROL = Pattern.compile("\\s*[\\p{Cntrl}\\u2028\\u2029]+\\s*");
+    private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\u2028\\u2029]+");
 
     private LogLine() {}
 

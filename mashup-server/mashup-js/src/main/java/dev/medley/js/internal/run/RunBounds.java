@@ -83,7 +83,7 @@ public final class RunBounds {
     }
 
     RunBoundException callsPassed() {
-        return new RunBoundException("%,d calls".formatted(settings.maxCalls()), "max-calls");
+        return new RunBoundException("%,d calls, timers and bodies".formatted(settings.maxCalls()), "max-calls");
     }
 
     static RunBoundException depthPassed(String place) {

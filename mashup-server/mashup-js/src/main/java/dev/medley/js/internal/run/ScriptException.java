@@ -12,7 +12,7 @@ public final class ScriptException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     ScriptException(String message, List<StackTraceElement> stack, @Nullable Throwable cause) {
-        super(message, cause, false, true);
+        super(LogLine.of(message), cause, false, true);
         setStackTrace(stack.toArray(StackTraceElement[]::new));
     }
 }

@@ -68,6 +68,14 @@ final class ScriptReplyObserver implements ReplyObserver {
 
     @Override
     public void accept(ReplyEnd end) {
+        try {
+            observe(end);
+        } finally {
+            over.run();
+        }
+    }
+
+    private void observe(ReplyEnd end) {
         Map<String, Result> results = calls.results(end.status() >= FIRST_ERROR);
         boolean complete = results.values().stream()
                 .allMatch(each -> each.outcome() == Result.Outcome.UNFINISHED
@@ -83,7 +91,6 @@ final class ScriptReplyObserver implements ReplyObserver {
                     file,
                     String.join(", ", cutOff));
         }
-        over.run();
     }
 
     @Override

@@ -10,8 +10,11 @@ import dev.medley.mashup.Reply;
 import dev.medley.mashup.Status;
 import dev.medley.mashup.internal.DefaultMashup;
 import dev.medley.server.internal.declared.run.IncompleteReplies;
+import dev.medley.thread.internal.Clock;
 import dev.medley.thread.internal.SerialWork;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -60,6 +63,7 @@ final class ScriptRun implements TaskQueue {
     /** Completes the stage of the reply; null before the reply is decided. */
     private @Nullable Runnable end;
 
+    private final Map<Integer, Clock.ScheduledTask> timers = new HashMap<>();
     private int inFlight;
     /** Of all calls, timers and reads that have begun. */
     private int begun;
@@ -130,6 +134,7 @@ final class ScriptRun implements TaskQueue {
             batch.end();
             used = used.plus(watch.end(turn));
         }
+        failIfPassed(null);
         if (!isOver() && inFlight == 0 && tasks.isEmpty()) {
             fail(ScriptErrors.of(
                     "the promise of the script will never be settled: it waits for no call, no timer and no body",
@@ -161,26 +166,52 @@ final class ScriptRun implements TaskQueue {
                 exports.getMember("default"),
                 "\n" + String.join("\n", mashup.broker().partnerNames()) + "\n",
                 RequestText.of(mashup));
-        failIfPassed(null);
     }
 
     private void close() {
         closed = true;
         tasks.clear();
+        timers.values().forEach(Clock.ScheduledTask::cancel);
+        timers.clear();
         Runnable decided = end;
-        if (decided != null) {
-            decided.run();
-        }
-        Context used = context;
+        Context last = context;
         context = null;
-        if (used != null) {
-            try {
-                used.close(true);
-            } catch (PolyglotException x) {
-                LOG.debug("{}: the context was not closed cleanly", script.file(), x);
+        try {
+            if (decided != null) {
+                decided.run();
             }
+        } finally {
+            if (last != null) {
+                cancel(last);
+            }
+            bounds.giveContextBack();
         }
-        bounds.giveContextBack();
+    }
+
+    /** Begins a timer, of which {@code fire} is a task; within a turn. Returns why it must not, or null. */
+    @Nullable
+    String beginTimer(int id, long delayNanos, Runnable fire) {
+        String refusal = begins();
+        if (refusal == null) {
+            timers.put(id, mashup.broker().clock().schedule(delayNanos, () -> add(() -> fire(id, fire))));
+        }
+        return refusal;
+    }
+
+    private void fire(int id, Runnable fire) {
+        if (timers.remove(id) != null) {
+            ends();
+            fire.run();
+        }
+    }
+
+    /** Ends a timer, if it has not fired; within a turn. */
+    void clearTimer(int id) {
+        Clock.ScheduledTask timer = timers.remove(id);
+        if (timer != null) {
+            timer.cancel();
+            ends();
+        }
     }
 
     @Override
@@ -257,8 +288,12 @@ final class ScriptRun implements TaskQueue {
     }
 
     /** Ends the run if its turns have used too much, together with the one under way. By the watch, which must not wait for that. */
-    void endIfPassed(Turn.Used underWay) {
-        Turn.Used all = used.plus(underWay);
+    void endIfPassed(Turn underWay) {
+        Turn.Used all = used.plus(underWay.used());
+        if (underWay.hasEnded()) {
+            // It may be counted twice, or with what its thread has done since.
+            return;
+        }
         RunBoundException bound = all.cpuNanos() > bounds.maxNanos()
                 ? bounds.timePassed()
                 : all.bytes() > bounds.maxAllocation() ? bounds.allocationPassed() : null;

@@ -27,10 +27,17 @@ public final class ScriptRuns implements AutoCloseable {
      */
     public CompletionStage<Reply> run(
             RunnableScript script, DefaultMashup mashup, ManifestDetail detail, IncompleteReplies incomplete) {
+        // Reads the query, which may be malformed: before there is a context to give back.
+        ScriptRun run = new ScriptRun(script, mashup, bounds, watch);
         if (!bounds.takeContext()) {
             throw ScriptRun.refused();
         }
-        return new ScriptRun(script, mashup, bounds, watch).start(detail, incomplete);
+        try {
+            return run.start(detail, incomplete);
+        } catch (RuntimeException | Error x) {
+            bounds.giveContextBack();
+            throw x;
+        }
     }
 
     /** Ends the watch, after the last run. */

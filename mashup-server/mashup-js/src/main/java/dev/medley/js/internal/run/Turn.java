@@ -18,6 +18,7 @@ final class Turn {
     private final Thread thread = Thread.currentThread();
     private final Used begin = Used.ofCurrentThread();
 
+    private volatile boolean ended;
     private int depth;
 
     private Turn(ScriptRun run) {
@@ -61,12 +62,18 @@ final class Turn {
     /** The calling thread has run the script; returns what it has used. */
     Used end() {
         CURRENT.remove();
+        ended = true;
         return Used.ofCurrentThread().minus(begin);
     }
 
     /** Returns what it has used up to now. By any thread. */
     Used used() {
         return Used.of(thread).minus(begin);
+    }
+
+    /** Returns whether its thread does something else. */
+    boolean hasEnded() {
+        return ended;
     }
 
     ScriptRun run() {

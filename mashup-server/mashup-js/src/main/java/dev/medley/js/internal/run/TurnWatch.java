@@ -16,6 +16,8 @@ final class TurnWatch implements AutoCloseable {
     private final Set<Turn> turns = ConcurrentHashMap.newKeySet();
     private final IntervalThread looks = new IntervalThread("medley-script-watch", this::look, INTERVAL_NANOS);
 
+    private volatile boolean closing;
+
     TurnWatch() {
         looks.start();
     }
@@ -36,16 +38,21 @@ final class TurnWatch implements AutoCloseable {
 
     private long look() {
         if (turns.isEmpty()) {
+            if (closing) {
+                looks.close();
+            }
             return IntervalThread.NO_WORK;
         }
         for (Turn turn : turns) {
-            turn.run().endIfPassed(turn.used());
+            turn.run().endIfPassed(turn);
         }
         return INTERVAL_NANOS;
     }
 
+    /** Ends the watch after the turns under way, which outlive their requests if these are given up. */
     @Override
     public void close() {
-        looks.close();
+        closing = true;
+        looks.onWork();
     }
 }

@@ -1,22 +1,26 @@
 // What a script finds beside JavaScript itself. It is run first in each context, and returns the function that runs a script. The
 // arguments are functions of the server, which take and give texts and numbers: no object of one side reaches the other. What they
 // refuse, they return as a text.
-(function (call, cancel, textOf, timer, log, read, about, unknown, reply, problem, failed) {
+(function (call, cancel, textOf, timer, log, read, about, unknown, reply, problem, failed, clear) {
   'use strict';
 
   // A script may replace those of its context.
-  const {Array, Error, JSON, Map, Math, Number, Object, Promise, Proxy, RangeError, Set, String, TypeError} = globalThis;
+  const {Array, Date, Error, JSON, Map, Math, Number, Object, Promise, Proxy, RangeError, RegExp, Set, String, Symbol, TypeError} = globalThis;
   const {stringify, parse} = JSON;
   const OPTIONS = ['accept', 'attemptTimeout', 'headers', 'idempotencyKey', 'name', 'retries', 'timeout', 'type'];
   const WITHOUT_BODY = [204, 205, 304];
+  const OF_MESSAGE = [
+    'connection', 'content-encoding', 'content-length', 'date', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'server', 'te',
+    'trailer', 'transfer-encoding', 'upgrade'];
+  const NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;
 
   const known = (names) => (name) => names.includes('\n' + name + '\n');
   const hidden = (target, name, value) =>
     Object.defineProperty(target, name, {value, writable: true, configurable: true});
   // Names and values of fields: a list has several values, and null has none.
   const pairs = (fields) =>
-    fields instanceof Headers
-      ? [...fields]
+    typeof fields?.[Symbol.iterator] === 'function'
+      ? [...fields].map(([name, value]) => [String(name), String(value)])
       : Object.entries(fields ?? {}).flatMap(([name, value]) =>
           (Array.isArray(value) ? value : [value])
             .filter((each) => each !== undefined && each !== null)
@@ -63,9 +67,12 @@
   delete PartnerError.failureOf;
   delete PartnerError.missingOf;
 
-  const checkStatus = (status) => {
+  const checkStatus = (status, hasBody = false) => {
     if (!Number.isInteger(status) || status < 200 || status > 599) {
       throw new RangeError('the status is ' + String(status) + '; expected a whole number from 200 to 599');
+    }
+    if (hasBody && WITHOUT_BODY.includes(status)) {
+      throw new TypeError('a reply with status ' + status + ' has no body');
     }
   };
 
@@ -85,8 +92,12 @@
   class Headers {
     #fields = new Map();
     constructor(fields) {
+      const ofOther = fields instanceof Headers && fields.#frozen !== undefined;
       for (const [name, value] of pairs(fields)) {
-        this.append(name, value);
+        // Of a message that has arrived, those of its connection and its body are not those of another one.
+        if (!ofOther || !OF_MESSAGE.includes(name)) {
+          this.append(name, value);
+        }
       }
     }
     #frozen;
@@ -156,10 +167,7 @@
     #passed = false;
     constructor(body, init) {
       const {status = 200, headers = {}} = init ?? {};
-      checkStatus(status);
-      if (body !== undefined && body !== null && WITHOUT_BODY.includes(status)) {
-        throw new TypeError('a reply with status ' + status + ' has no body');
-      }
+      checkStatus(status, body !== undefined && body !== null);
       this.status = status;
       this.headers = new Headers(headers);
       if (body instanceof Response) {
@@ -199,6 +207,7 @@
       if (response.#passed) {
         return reply(0, '', '[]', '', response.#handle);
       }
+      checkStatus(response.status, response.#handle >= 0 || response.#text !== '');
       const headers = new Headers(response.headers);
       const type = headers.get('content-type') ?? '';
       headers.delete('content-type');
@@ -241,14 +250,21 @@
 
   // ---- Calls. -------------------------------------------------------------------------------------------------
 
-  let missing = {};
-  let counts = {};
+  const missing = {};
+  const labels = new Set();
 
+  // It is in a field of the reply, whose syntax has no other names.
   const labelOf = (partner, name) => {
     const wanted = name === undefined ? partner : String(name);
-    const count = (counts[wanted] ?? 0) + 1;
-    counts[wanted] = count;
-    return count === 1 ? wanted : wanted + '-' + count;
+    if (name !== undefined && !NAME.test(wanted)) {
+      throw new TypeError("the option name is '" + wanted + "'; expected letters, digits, '-', '_' and '.', with a letter first");
+    }
+    let label = wanted;
+    for (let count = 2; labels.has(label); count++) {
+      label = wanted + '-' + count;
+    }
+    labels.add(label);
+    return label;
   };
 
   // Throws what the server has refused.
@@ -281,12 +297,14 @@
         if (reason === undefined) {
           throw error;
         }
-        missing[name] = reason;
+        Object.defineProperty(missing, String(name), {value: reason, writable: true, enumerable: true, configurable: true});
         return undefined;
       });
     }
     cancel() {
-      cancel(this.#id);
+      if (typeof this.#id === 'number') {
+        cancel(this.#id);
+      }
     }
   }
 
@@ -562,9 +580,13 @@
     #response;
     #listeners = {};
     #exchange;
+    // Of several requests of one object, the last one counts.
+    #turn = 0;
+    #aborted = false;
     onreadystatechange = null;
     onload = null;
     onerror = null;
+    onabort = null;
     onloadend = null;
     get readyState() {
       return this.#state;
@@ -583,6 +605,8 @@
         throw new TypeError('a synchronous XMLHttpRequest would hold a thread; expected open(method, url)');
       }
       address(url);
+      this.#turn++;
+      this.#exchange?.cancel();
       this.#request = {method, url};
       this.#headers = new Headers();
       this.#response = undefined;
@@ -604,31 +628,34 @@
       (this.#listeners[type] ??= []).push(listener);
     }
     abort() {
+      this.#aborted = true;
       this.#exchange?.cancel();
     }
     send(body) {
       this.#requireOpened();
       const {method, url} = this.#request;
       this.#request = undefined;
+      this.#aborted = false;
+      const turn = this.#turn;
       this.#exchange = send1(url, method, body, this.#headers, (state, status, fields) => {
-        if (state === 2) {
-          this.#response = ofPartner(status, fields, -1);
+        if (turn === this.#turn) {
+          if (state === 2) {
+            this.#response = ofPartner(status, fields, -1);
+          }
+          this.#enter(state);
         }
-        this.#enter(state);
       });
-      this.#exchange.then(
-        (response) => {
+      const end = (response, type) => {
+        if (turn === this.#turn) {
           this.#response = response;
           this.#enter(4);
-          this.#tell('load');
+          this.#tell(type);
           this.#tell('loadend');
-        },
-        () => {
-          this.#response = undefined;
-          this.#enter(4);
-          this.#tell('error');
-          this.#tell('loadend');
-        });
+        }
+      };
+      this.#exchange.then(
+        (response) => end(response, 'load'),
+        () => end(undefined, this.#aborted ? 'abort' : 'error'));
     }
     #requireOpened() {
       if (this.#request === undefined) {
@@ -643,7 +670,11 @@
       const event = {type, target: this};
       for (const listener of [this['on' + type], ...(this.#listeners[type] ?? [])]) {
         if (typeof listener === 'function') {
-          listener.call(this, event);
+          try {
+            listener.call(this, event);
+          } catch (error) {
+            fail(error);
+          }
         }
       }
     }
@@ -652,31 +683,28 @@
   // ---- Timers, and the log. -------------------------------------------------------------------------------------
 
   let lastTimer = 0;
-  const timers = new Map();
   const setTimer = (callback, delay, period, args) => {
     if (typeof callback !== 'function') {
       throw new TypeError('the callback of a timer is no function');
     }
     const id = ++lastTimer;
+    const wait = Math.max(Number(delay) || 0, period ? 1 : 0);
     const fire = () => {
-      if (timers.has(id)) {
-        if (period) {
-          arm();
-        } else {
-          timers.delete(id);
-        }
-        callback(...args);
+      if (period) {
+        begin();
       }
+      callback(...args);
     };
-    const arm = () => checked(timer(Math.max(Number(delay) || 0, period ? 1 : 0), fire));
-    timers.set(id, arm);
-    arm();
+    const begin = () => checked(timer(id, wait, fire));
+    begin();
     return id;
   };
   const setTimeout = (callback, delay, ...args) => setTimer(callback, delay, false, args);
   const setInterval = (callback, delay, ...args) => setTimer(callback, delay, true, args);
   const clearTimeout = (id) => {
-    timers.delete(id);
+    if (Number.isInteger(id) && id > 0 && id <= lastTimer) {
+      clear(id);
+    }
   };
 
   // A text for people; what fails while it is made is not worth an error.
@@ -692,6 +720,15 @@
     }
     if (value instanceof Promise) {
       return 'Promise';
+    }
+    if (value instanceof Date || value instanceof RegExp) {
+      return String(value);
+    }
+    if (value instanceof Headers) {
+      return 'Headers ' + stringify(value);
+    }
+    if (value instanceof Response) {
+      return 'Response ' + value.status;
     }
     if (depth > 3) {
       return '…';
