@@ -49,16 +49,13 @@ final class ScriptFindingsTest {
         assertThat(get("clearTimeout(setTimeout(() => {}, 3_600_000)); await new Promise(() => {});")
                         .statusCode())
                 .isEqualTo(500);
-        assertThat(get(
-                                """
+        assertThat(get("""
                                 let ticks = 0;
                                 await new Promise(done => {
                                   const id = setInterval(() => { if (++ticks === 3) { clearInterval(id); done(); } }, 1);
                                 });
                                 return ticks;
-                                """)
-                        .body())
-                .isEqualTo("3");
+                                """).body()).isEqualTo("3");
     }
 
     @Test
@@ -81,23 +78,25 @@ final class ScriptFindingsTest {
                     .as(name)
                     .isEqualTo(500);
         }
-        HttpResponse<String> response = get(
-                """
+        HttpResponse<String> response = get("""
                 await Promise.all([
                   partners.a.get('/x').json(), partners.a.get('/x').json(),
                   partners.a.get('/x', {}, {name: 'a-2'}).json(),
                   partners.a.get('/x', {}, {name: 'constructor'}).json()]);
                 return 1;
                 """);
-        assertThat(response.headers().firstValue("Medley-Manifest").orElseThrow().split(", "))
+        assertThat(response.headers()
+                        .firstValue("Medley-Manifest")
+                        .orElseThrow()
+                        .split(", "))
                 .extracting(line -> line.substring(0, line.indexOf(';')))
                 .containsExactly("a", "a-2", "a-2-2", "constructor");
     }
 
     @Test
     void whatIsMissingMayHaveAnyName() throws Exception {
-        try (ScriptServer server = ScriptServer.of(
-                "await partners.a.get('/bad').json().optional('__proto__'); return {missing};")) {
+        try (ScriptServer server =
+                ScriptServer.of("await partners.a.get('/bad').json().optional('__proto__'); return {missing};")) {
             server.stubs().answer("GET", "/bad", StubAnswer.json(500, "1"));
             assertThat(server.get("/s").body()).isEqualTo("{\"missing\":{\"__proto__\":\"unexpected status 500\"}}");
         }
@@ -106,9 +105,7 @@ final class ScriptFindingsTest {
     @Test
     void aPassedBoundEndsTheRunAtTheEndOfTheTurn() throws Exception {
         try (ScriptServer server = ScriptServer.start(
-                ScriptServer.script(
-                        "/s",
-                        """
+                ScriptServer.script("/s", """
                         try { for (let i = 0; i < 10; i++) await partners.a.get('/x').json(); } catch (e) {}
                         await new Promise(done => setTimeout(done, 3_600_000));
                         """),
@@ -120,21 +117,18 @@ final class ScriptFindingsTest {
 
     @Test
     void fieldsArePairsToo() throws Exception {
-        try (ScriptServer server = ScriptServer.of(
-                """
+        try (ScriptServer server = ScriptServer.of("""
                 const own = new Headers([['x-y', 'z']]);
                 return fetch('partner:a/x', {headers: [['a-b', own.get('x-y')]]});
                 """)) {
-            server.stubs()
-                    .answer("GET", "/x", request -> StubAnswer.json(200, "\"" + request.header("a-b") + "\""));
+            server.stubs().answer("GET", "/x", request -> StubAnswer.json(200, "\"" + request.header("a-b") + "\""));
             assertThat(server.get("/s").body()).isEqualTo("\"z\"");
         }
     }
 
     @Test
     void fieldsOfAPartnerAreCopiedWithoutThoseOfItsConnection() throws Exception {
-        try (ScriptServer server = ScriptServer.of(
-                """
+        try (ScriptServer server = ScriptServer.of("""
                 const response = await fetch('partner:a/x');
                 return new Response((await response.text()) + '!', {status: 201, headers: response.headers});
                 """)) {
@@ -147,7 +141,8 @@ final class ScriptFindingsTest {
 
     @Test
     void aReplyThatWasChangedIsCheckedAgain() throws Exception {
-        assertThat(get("const r = new Response('x'); r.status = '404'; return r;").statusCode())
+        assertThat(get("const r = new Response('x'); r.status = '404'; return r;")
+                        .statusCode())
                 .isEqualTo(500);
         assertThat(get("const r = new Response('x'); r.status = 204; return r;").statusCode())
                 .isEqualTo(500);
@@ -155,8 +150,7 @@ final class ScriptFindingsTest {
 
     @Test
     void anXmlHttpRequestThatIsAbortedSaysSo() throws Exception {
-        try (ScriptServer server = ScriptServer.of(
-                """
+        try (ScriptServer server = ScriptServer.of("""
                 return new Promise(resolve => {
                   const xhr = new XMLHttpRequest();
                   const told = [];
@@ -167,16 +161,14 @@ final class ScriptFindingsTest {
                   xhr.abort();
                 });
                 """)) {
-            server.stubs()
-                    .answer("GET", "/slow", StubAnswer.json(200, "1").delay(Duration.ofSeconds(30)));
+            server.stubs().answer("GET", "/slow", StubAnswer.json(200, "1").delay(Duration.ofSeconds(30)));
             assertThat(server.get("/s").body()).isEqualTo("[\"abort\"]");
         }
     }
 
     @Test
     void anErrorOfAnEventIsThatOfTheScript() throws Exception {
-        try (ScriptServer server = ScriptServer.of(
-                """
+        try (ScriptServer server = ScriptServer.of("""
                 return new Promise(() => {
                   const xhr = new XMLHttpRequest();
                   xhr.onload = () => { throw new Problem(418, 'from the event'); };
@@ -191,12 +183,9 @@ final class ScriptFindingsTest {
 
     @Test
     void aRefusedCallDoesNotKeepARunAlive() throws Exception {
-        assertThat(get(
-                                """
+        assertThat(get("""
                                 try { partners.a.get('/x').select({h: {}}); } catch (e) {}
                                 await new Promise(() => {});
-                                """)
-                        .statusCode())
-                .isEqualTo(500);
+                                """).statusCode()).isEqualTo(500);
     }
 }

@@ -124,7 +124,9 @@ public final class ScriptErrors {
     /** What a script imports has the path in its folder, which is the root of what the script sees. */
     private static String name(SourceSection section, String file) {
         String path = section.getSource().getPath();
-        return path == null ? section.getSource().getName() : file.substring(0, file.lastIndexOf('/')) + path.replace('\\', '/');
+        return path == null
+                ? section.getSource().getName()
+                : file.substring(0, file.lastIndexOf('/')) + path.replace('\\', '/');
     }
 
     private static List<StackTraceElement> stack(PolyglotException thrown, String file) {
