@@ -112,7 +112,9 @@ class MedleyCommandTest {
 
         assertThat(MedleyCommand.run("experiment", "modes", "--out", file.toString()))
                 .isEqualTo(1);
-        assertThat(errors().lines()).containsExactly("medley: " + file + ": a file of that name exists");
+        // Servers of tests before this one may write the last lines of their access logs now.
+        assertThat(errors().lines().filter(line -> !line.contains(" HTTP/1.1\" ")))
+                .containsExactly("medley: " + file + ": a file of that name exists");
     }
 
     private static String printedBy(String line) {

@@ -173,7 +173,8 @@ class DeclaredMashupTest {
                     reply: {body: '1'}
                 """)) {
             assertThat(rig.get("/m?q=" + "ab".repeat(50)).statusCode()).isEqualTo(200);
-            assertThat(rig.get("/m?q=" + "a".repeat(7_500)).statusCode()).isEqualTo(400);
+            // It goes deep for each letter, for which a thread of the pool has the stack.
+            assertThat(rig.get("/m?q=" + "a".repeat(7_500)).statusCode()).isEqualTo(200);
             assertThat(rig.get("/m?r=" + "x".repeat(2_000)).statusCode()).isEqualTo(400);
             assertThat(rig.get("/m?s=" + "a".repeat(60)).statusCode()).isEqualTo(400);
         }
