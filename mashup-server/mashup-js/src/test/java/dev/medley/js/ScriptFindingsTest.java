@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.medley.stubs.StubAnswer;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +35,8 @@ final class ScriptFindingsTest {
     }
 
     private static String raw(ScriptServer server, String line) throws IOException {
-        try (Socket socket = new Socket("127.0.0.1", server.server().port())) {
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), server.server().port())) {
             OutputStream out = socket.getOutputStream();
             out.write((line + "\r\nHost: x\r\nConnection: close\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
             out.flush();
