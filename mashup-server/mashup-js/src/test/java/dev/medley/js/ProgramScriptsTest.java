@@ -115,7 +115,7 @@ class ProgramScriptsTest {
             write("cities.json", "[\"Oslo\"]");
             Files.writeString(file, text.formatted(WEATHER.uri(), "2s"));
 
-            assertThat(reload(server).changed()).containsExactly("partners.weather.timeout");
+            assertThat(reload(server).changed()).containsExactly("partners.weather");
             assertThat(get(server, "/trip/Rome").body()).contains("\"known\":true");
         }
     }

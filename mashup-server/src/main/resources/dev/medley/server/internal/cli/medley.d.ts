@@ -241,6 +241,7 @@ declare class XMLHttpRequest {
   static readonly DONE: 4;
   onreadystatechange: ((event: XMLHttpRequestEvent) => void) | null;
   onload: ((event: XMLHttpRequestEvent) => void) | null;
+  onabort: ((event: XMLHttpRequestEvent) => void) | null;
   onerror: ((event: XMLHttpRequestEvent) => void) | null;
   onloadend: ((event: XMLHttpRequestEvent) => void) | null;
   readonly readyState: 0 | 1 | 2 | 3 | 4;

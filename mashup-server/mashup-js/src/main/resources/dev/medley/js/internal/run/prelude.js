@@ -251,7 +251,8 @@
   // ---- Calls. -------------------------------------------------------------------------------------------------
 
   const missing = {};
-  const labels = new Set();
+  // Those that are taken, each with the last number behind it.
+  const labels = new Map();
 
   // It is in a field of the reply, whose syntax has no other names.
   const labelOf = (partner, name) => {
@@ -260,10 +261,13 @@
       throw new TypeError("the option name is '" + wanted + "'; expected letters, digits, '-', '_' and '.', with a letter first");
     }
     let label = wanted;
-    for (let count = 2; labels.has(label); count++) {
+    let count = labels.get(wanted) ?? 1;
+    while (labels.has(label)) {
+      count++;
       label = wanted + '-' + count;
     }
-    labels.add(label);
+    labels.set(label, 1);
+    labels.set(wanted, count);
     return label;
   };
 
