@@ -142,6 +142,17 @@ final class ScriptFindingsTest {
     }
 
     @Test
+    void argumentsInTheWrongPlaceAreRefused() throws Exception {
+        assertThat(get("return partners.a.get('/x', {timeout: '1s', headers: {a: 'b'}}).json();")
+                        .statusCode())
+                .isEqualTo(500);
+        assertThat(get("return Response.json({a: 1}, 201);").statusCode()).isEqualTo(500);
+        assertThat(get("return partners.a.get('/x', {i: [1, true, 2n]}).json();")
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
     void aReplyThatWasChangedIsCheckedAgain() throws Exception {
         assertThat(get("const r = new Response('x'); r.status = '404'; return r;")
                         .statusCode())

@@ -106,6 +106,12 @@ final class ScriptLogTest {
     }
 
     @Test
+    void aCallThatWasNotSentIsAWarning() throws Exception {
+        run("partners.a.post('/slow', {}); return 1;");
+        awaitLine("WARN .*/s.mjs: calls were not sent: POST /slow of a; expected .json.*");
+    }
+
+    @Test
     void aPostThatTheReplyDidNotWaitForIsAWarning() throws Exception {
         run("partners.a.post('/slow', {}).json(); return 1;");
         awaitLine("WARN .*/s.mjs: the reply did not wait for the calls a, which were cut off; expected await");

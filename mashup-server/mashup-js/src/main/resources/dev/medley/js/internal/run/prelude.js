@@ -166,6 +166,9 @@
     #handle = -1;
     #passed = false;
     constructor(body, init) {
+      if (init !== undefined && init !== null && typeof init !== 'object') {
+        throw new TypeError('the second argument of a Response is ' + String(init) + '; expected an object such as {status: 201}');
+      }
       const {status = 200, headers = {}} = init ?? {};
       checkStatus(status, body !== undefined && body !== null);
       this.status = status;
@@ -338,18 +341,23 @@
   const asJson = (text) => (text === undefined ? undefined : parse(text));
   const asText = (text) => text;
 
+  // Of calls that nobody has told how to read the response.
+  const unsent = new Set();
+
   // A request to a partner, which is sent when it is told how to read the response.
   class Call {
     #request;
     #begun = false;
     constructor(request) {
       this.#request = request;
+      unsent.add(request);
     }
     #begin(kind, detail, convert) {
       if (this.#begun) {
         throw new TypeError('the call has been sent; a call is read once');
       }
       this.#begun = true;
+      unsent.delete(this.#request);
       return begin(this.#request, kind, detail, convert);
     }
     json() {
@@ -413,6 +421,9 @@
     let mark = path.includes('?') ? '&' : '?';
     const add = (name, value) => {
       if (value !== undefined && value !== null) {
+        if (typeof value === 'object' || typeof value === 'function') {
+          throw new TypeError('the parameter ' + name + ' is no text and no number; options are an argument of their own, after the parameters');
+        }
         template += mark + encodeURIComponent(name) + '={}';
         mark = '&';
         values.push(String(value));
@@ -806,6 +817,10 @@
     }
     if (value === undefined) {
       throw new TypeError('the script returns nothing; expected a value for the reply, or a Response');
+    }
+    if (unsent.size > 0) {
+      const calls = [...unsent].map(({method, template, partner}) => method + ' ' + template + ' of ' + partner);
+      log('warn', 'calls were not sent: ' + calls.join(', ') + "; expected .json(), .text() or another reader, and await");
     }
     checked(value instanceof Response ? send(value) : reply(200, 'application/json', '[]', document(value), -1));
   };
